@@ -9,6 +9,7 @@ use crate::errors::PlanError;
 use crate::live::LiveOptions;
 use crate::model::Model;
 use crate::plan::{PlanInput, new_crawl};
+use crate::seeds::now_ms;
 use archive::page::PageLine;
 use engine::crawl::{CheckedPlan, Crawl, check_rounds};
 use engine::event::Command;
@@ -26,10 +27,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use types::limits;
 use types::plan::Politeness;
+use types::report::{HostState, Millis, PriorityReason};
 use types::url::CanonicalUrl;
 
 /// The most scores that are combined into one; more change a mean by less than a tenth of a percent.
 const MOST_SCORES: u32 = 1_000;
+/// The pause of all remaining hosts at which a round ends, in milliseconds: their URLs are left.
+const LONGEST_PAUSE_MS: u64 = 5_000;
 /// The most pages that a score counts, so that their number never overflows.
 pub(crate) const MOST_PAGES: u32 = 1 << 31;
 
@@ -171,7 +175,35 @@ impl State {
 
     fn step(&mut self) -> Step {
         let is_late = self.deadline.is_some_and(|time| Instant::now() > time);
-        self.driver.step(is_late, |_| {})
+        let step = self.driver.step(is_late, |_| {});
+        match step {
+            Step::Waiting if self.only_waits() => Step::Over,
+            step => step,
+        }
+    }
+
+    /// Returns true if nothing is in flight, and every host that is left has asked for a long pause.
+    fn only_waits(&self) -> bool {
+        let latest = now_ms().saturating_add(LONGEST_PAUSE_MS);
+        let pauses = self.pauses();
+        self.crawl().in_flight().is_empty() && !pauses.is_empty() && pauses.values().all(|until| *until > latest)
+    }
+
+    /// Returns the sites of the seeds that are left, with the time before which none of their requests may be sent: 0 for
+    /// a site that did not ask for a pause (429 or 503).
+    fn pauses(&self) -> BTreeMap<String, Millis> {
+        // Seeds are ahead of all links, beside the targets of their redirects.
+        let next = self.crawl().next_up(2 * self.seeds.len()).into_iter();
+        let is_left = |reason| matches!(reason, PriorityReason::Seed | PriorityReason::Retry);
+        let left = next.filter(|next| next.priority_reason.is_some_and(is_left));
+        let mut pauses = BTreeMap::new();
+        for next in left {
+            let pause = pauses.entry(next.url.site().to_owned()).or_default();
+            if let (Some(PriorityReason::Retry), HostState::Delayed(until)) = (next.priority_reason, next.state) {
+                *pause = until;
+            }
+        }
+        pauses
     }
 
     /// Returns the seeds that are neither done nor given up.
@@ -312,6 +344,11 @@ impl Round {
     /// The URLs that were not fetched in time.
     fn left(&self, py: Python<'_>) -> Vec<String> {
         py.detach(|| self.lock().left())
+    }
+
+    /// The sites of these URLs, with the end of the pause that they asked for, in milliseconds since 1970; 0 without one.
+    fn pauses(&self, py: Python<'_>) -> BTreeMap<String, u64> {
+        py.detach(|| self.lock().pauses())
     }
 
     /// The counts of failures and refusals by their codes.

@@ -400,21 +400,30 @@ REDIRECTS = {"/3": "/30", "/4": "/2"}
 
 
 class Site:
-    """A local site of pages that link to the next two; it notes its requests and their User-Agents."""
+    """A local site of pages that link to the next two; it notes its requests with their times, and their User-Agents. At first it may ask for a
+    pause of some seconds.
+    """
 
-    def __init__(self, hangs=False):
+    def __init__(self, hangs=False, pause=0):
         from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
         from threading import Thread
 
-        self.requests, self.agents = requests, agents = [], set()
+        self.requests, self.times, self.agents = requests, times, agents = [], [], set()
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self):
                 requests.append(self.path)
+                times.append(time.time())
                 agents.add(self.headers["User-Agent"])
                 while hangs:
                     time.sleep(1)
                 is_robots = self.path == "/robots.txt"
+                if pause and len(requests) == 2:
+                    self.send_response(429)
+                    self.send_header("retry-after", str(pause))
+                    self.send_header("content-length", "0")
+                    self.end_headers()
+                    return
                 if self.path in REDIRECTS:
                     self.send_response(302)
                     self.send_header("location", REDIRECTS[self.path])
@@ -434,7 +443,7 @@ class Site:
                 pass
 
         # An address of its own, since all ports of one address are one site.
-        host = "127.0.0.2" if hangs else "127.0.0.1"
+        host = "127.0.0.2" if hangs or pause else "127.0.0.1"
         self._server = ThreadingHTTPServer((host, 0), Handler)
         Thread(target=self._server.serve_forever, daemon=True).start()
         self.address = f"{host}:{self._server.server_port}"
@@ -542,6 +551,34 @@ def test_a_host_that_hangs_delays_a_round_by_its_deadline_and_waits(spark, tmp_p
     assert {*hanging.requests} == {"/robots.txt"}
     assert {*site.agents, *hanging.agents} == {f"Salticid/{salticid.__version__} (+http://me.test/; topical crawler in Spark)"}
     assert [(figure["pages"], figure["left"]) for figure in figures] == [(1, 1), (2, 0)]
+
+
+def test_a_site_that_asks_for_a_pause_holds_up_no_round_and_is_asked_again_after_it(spark, tmp_path):
+    site, pausing = Site(), Site(pause=8)
+    seeds = [f"http://{pausing.address}/0", f"http://{site.address}/0"]
+    figures = []
+    try:
+        jobs.crawl(
+            spark, str(tmp_path / "live"), "spiders", seeds, pages=4, per_round=2, per_site=1, tasks=2,
+            settings={"depth": 1}, allow_address=[site.address, pausing.address], on_round=figures.append,
+        )  # fmt: skip
+    finally:
+        site.close()
+        pausing.close()
+    assert (figures[0]["left"], figures[0]["pauses"]) == (1, 1)
+    assert pausing.requests[:3] == ["/robots.txt", "/0", "/0"]
+    assert pausing.times[2] - pausing.times[1] >= 8
+
+
+def test_a_slow_site_has_as_many_urls_as_it_can_answer_in_the_time_of_a_round(spark):
+    from salticid.spark._crawl import _share
+
+    known = spark.createDataFrame([("a", 1.0, 9), ("b", 3.0, 9), ("c", 16.0, 9), ("d", 16.0, 0), ("e", None, None)], "site string, seconds double, round long")
+    times = [(6, 1.0), (4, 1.0), (9, 3.0), (6, None)]
+    shares = known.select("site", _share(times, 10, 20).alias("share")).collect()
+    assert {row["site"]: row["share"] for row in shares} == {"a": 20, "b": 2, "c": 0, "d": 0, "e": 20}
+    later = known.select("site", _share(times, 17, 20).alias("share")).collect()
+    assert {row["site"]: row["share"] for row in later} == {"a": 20, "b": 2, "c": 0, "d": 1, "e": 20}, "one after 17 rounds"
 
 
 def test_commands_run_the_jobs_and_name_mistakes(spark, demo, tmp_path, capfd):
@@ -709,7 +746,7 @@ def test_a_crawl_of_the_engine_is_given_the_responses_of_its_own_urls():
     known = {f"http://a.test/{path}": (f"http://a.test/{path}", 200, [], b"", 0) for path in paths}
     others = {"http://a.test/2", "http://a.test/robots.txt"}
     with pytest.raises(RuntimeError):
-        next(_fetch_some(fetcher, rows, known, others, None, Recorder()))
+        next(_fetch_some(fetcher, rows, known, others, None, Recorder(), None))
     assert fetcher.given == [f"http://a.test/{path}" for path in ("1", "1?", "robots.txt")]
 
 

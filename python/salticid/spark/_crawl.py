@@ -15,6 +15,7 @@ import time
 from collections import Counter
 from dataclasses import replace
 from itertools import groupby
+from statistics import median_low
 from typing import Any, Callable, Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
@@ -28,7 +29,7 @@ from salticid._native import Model, RoundFetcher, canonical_url, site
 from salticid._plan import arguments
 from salticid._plan import plan as complete_plan
 from salticid.errors import PlanError
-from salticid.spark._fetch import ENTRY, RESULT, ROBOTS, RoundConfig, fetch, fetcher_of, recorded_files
+from salticid.spark._fetch import ENTRY, HOST, LIVE, RESULT, ROBOTS, RoundConfig, fetch, fetcher_of, now_ms, recorded_files
 from salticid.spark._session import serialized
 from salticid.spark._files import HadoopFiles
 from salticid.spark._store import Lease, Store, manifest_name
@@ -45,6 +46,14 @@ LEFT_TIER = 2
 TABLES = 16
 #: The number of rounds whose robots.txt files are kept.
 ROBOTS_TABLES = 64
+#: The number of rounds after which the times of a site are forgotten.
+HOST_ROUNDS = 64
+#: The most rounds in a row in which all sites ask for pauses.
+PAUSES = 3
+#: A site is slow if its requests take so many times as long as those of half of the sites.
+SLOW = 2.0
+#: By how much slow sites may lengthen the rounds, as a share.
+DELAY = 0.1
 #: A URL of a round with its number.
 CHOSEN = ENTRY.append(pa.field("priority", pa.float64())).append(pa.field("number", pa.int64()))
 #: A URL that must not be visited again.
@@ -115,7 +124,7 @@ def crawl(
     pages: int | None = None,
     per_round: int = 100,
     per_site: int | None = None,
-    web: str = "live",
+    web: str = LIVE,
     strategy: str | None = None,
     model: Model | None = None,
     params: Mapping[str, Any] | None = None,
@@ -171,7 +180,7 @@ def crawl(
         raise PlanError("pages and per_round must be at least 1")
     if spark.conf.get("spark.speculation", "false") == "true":
         raise PlanError("spark.speculation requests pages twice: set it to false")
-    is_live = web == "live"
+    is_live = web == LIVE
     depth, capacity = given.pop("depth", DEPTH), given.pop("frontier", FRONTIER)
     if given.pop("stay", False):
         given["allow"] = [*given.get("allow", ()), *dict.fromkeys(urlsplit(canonical_url(seed)).hostname for seed in seeds)]
@@ -192,11 +201,13 @@ def crawl(
         per_site = max(1, per_round // 10)
     with job.lease:
         job.start([canonical_url(seed) for seed in seeds])
+        in_vain = 0
         while (missing := pages - job.last["all_pages"]) > 0 and job.last["frontier"] > 0:
             before = job.last["chosen"]
             figures = job.run(min(per_round, missing), per_site)
             (on_round or _print)(figures)
-            if figures["left"] == figures["chosen"] - before:
+            in_vain = in_vain + 1 if figures["left"] == figures["chosen"] - before else 0
+            if in_vain >= (PAUSES if figures["pauses"] else 1):
                 break  # No host answered in time: a later call tries again.
     return CrawlTables(spark, out)
 
@@ -229,6 +240,37 @@ def _priority() -> Column:
 def _order() -> list[Column]:
     """Returns the order of the frontier: seeds and redirects, then links, then what was left; then the better score, then the older entry."""
     return [F.asc("tier"), F.desc("priority"), F.desc("second"), F.asc("seq"), F.asc("position")]
+
+
+def _cut(waiting: DataFrame, most: int, share: Column | None) -> DataFrame:
+    """Returns the best URLs, at most so many in all, and at most `share` of a site."""
+    if share is not None:
+        of_site = Window.partitionBy("site").orderBy(*_order())
+        waiting = waiting.withColumn("share", share).withColumn("rank", F.row_number().over(of_site)).where("rank <= share")
+    return waiting.orderBy(*_order()).limit(most)
+
+
+def _share(times: list[tuple[int, float | None]], number: int, per_site: int) -> Column:
+    """Returns the most URLs of a site in round `number`. `times` are the URLs and the seconds for a request, if known, of the sites of a round
+    with at most `per_site` URLs of each.
+
+    A slow site has as many as it can answer while another one answers the most; if not even one, then one in a later round, so that it
+    lengthens all rounds by little.
+    """
+    known = [seconds for _, seconds in times if seconds is not None]
+    if not known:
+        return F.lit(per_site)
+    typical = median_low(known)
+    longest = typical * max(urls for urls, seconds in times if seconds is None or seconds <= SLOW * typical)
+    seconds, since = F.col("seconds"), F.lit(number) - F.col("round")
+    is_due = since * (DELAY * longest) >= seconds - longest
+    share = F.greatest(F.floor(F.lit(longest) / seconds), is_due.cast("long"))
+    return F.when(seconds > SLOW * typical, F.least(F.lit(per_site), share)).otherwise(per_site)
+
+
+def _own_tables(manifest: dict[str, Any]) -> list[str]:
+    """Returns the tables of a round that the next one replaces."""
+    return [manifest["tables"]["frontier"], *manifest["tables"]["hosts"]]
 
 
 class _Rounds:
@@ -270,7 +312,7 @@ class _Rounds:
             rows = [_seed(url, position) for position, url in enumerate(dict.fromkeys(seeds))]
             frontier = self._spark.createDataFrame(pa.Table.from_pylist(rows, schema=ENTRY))
             frontier.write.mode("overwrite").parquet(self._store.at("rounds/00000/frontier"))
-            tables = {"frontier": "rounds/00000/frontier", "seen": [], "robots": []}
+            tables = {"frontier": "rounds/00000/frontier", "seen": [], "robots": [], "hosts": []}
             totals = {"all_pages": 0, "chosen": 0, "frontier": len(rows), "tables": tables}
             self._commit({"round": 0, **totals})
 
@@ -294,6 +336,7 @@ class _Rounds:
             "seconds": round(seconds, 3),
             "pages_per_second": round(done / seconds, 2),
             "left": counts["left"],
+            "pauses": counts["pauses"],
             "frontier": waiting,
             "all_pages": before["all_pages"] + done,
             "chosen": before["chosen"] + chosen.count(),
@@ -301,6 +344,7 @@ class _Rounds:
                 "frontier": f"{at}/frontier",
                 "seen": self._seen_tables(at),
                 "robots": self._robots_tables(at, counts["robots"] > 0),
+                "hosts": self._hosts_table(at, results, counts["host"]),
             },
         }
         results.unpersist()
@@ -311,11 +355,11 @@ class _Rounds:
         """Returns the number of results of each kind, of the read and of the good pages, and the failures by code."""
         read, good = F.col("page.outcome") == "read", F.col("page.relevance") >= self._good
         sums = [F.count("*").alias("rows"), F.count_if(read).alias("read"), F.count_if(good).alias("good")]
-        sums.append(F.sum("failure.count").alias("failures"))
+        sums += [F.sum("failure.count").alias("failures"), F.count_if(F.col("host.pause_ends") > now_ms()).alias("pauses")]
         counts: Counter[str] = Counter()
         failures = {}
         for row in results.groupBy("kind", "failure.code").agg(*sums).collect():
-            counts += Counter({row["kind"]: row["rows"], "read": row["read"], "good": row["good"]})
+            counts += Counter({row["kind"]: row["rows"], **{name: row[name] for name in ("read", "good", "pauses")}})
             if row["kind"] == "failure":
                 failures[row["code"]] = row["failures"]
         return counts, failures
@@ -324,9 +368,10 @@ class _Rounds:
         self.lease.check()
         self._store.write(manifest_name(manifest["round"]), manifest)
         self._rounds.append(manifest)
-        # The frontier of the round before is kept, because someone may be reading it.
+        # Those of the round before are kept, because someone may be reading them.
         if len(self._rounds) > 2:
-            self._store.delete(self._rounds[-3]["tables"]["frontier"])
+            for name in {*_own_tables(self._rounds[-3])} - {*_own_tables(self._rounds[-2])}:
+                self._store.delete(name)
 
     def _waiting(self) -> DataFrame:
         """Returns the frontier of the last round."""
@@ -336,15 +381,28 @@ class _Rounds:
         """Returns the URLs of the round with their numbers. They are written before the first request, so a repeated round has the same."""
         name = f"{at}/chosen"
         if not self._store.exists(f"{name}/_SUCCESS"):
-            waiting = self._waiting().withColumn("priority", _priority())
-            if per_site is not None:
-                of_site = Window.partitionBy("site").orderBy(*_order())
-                waiting = waiting.withColumn("rank", F.row_number().over(of_site)).where(F.col("rank") <= per_site).drop("rank")
-            best = waiting.orderBy(*_order()).limit(most)
+            best = self._best(most, per_site).select(*ENTRY.names, "priority")
             number = F.row_number().over(Window.orderBy(*_order())) + F.lit(self.last["chosen"])
             chosen = best.withColumn("number", number.cast("long"))
             chosen.write.mode("overwrite").parquet(self._store.at(name))
         return self._store.table(CHOSEN, name)
+
+    def _best(self, most: int, per_site: int | None) -> DataFrame:
+        """Returns the best URLs, at most so many of a site. A slow site has as many as its time allows."""
+        waiting = self._waiting().withColumn("priority", _priority())
+        if not (hosts := self.last["tables"]["hosts"]):
+            return _cut(waiting, most, None if per_site is None else F.lit(per_site))
+        waiting = waiting.join(F.broadcast(self._store.table(HOST, *hosts)), "site", "left")
+        per_site = most if per_site is None else per_site
+        while True:
+            now = now_ms()
+            ready = waiting.where(F.coalesce("pause_ends", F.lit(0)) <= now)
+            of_site = _cut(ready, most, F.lit(per_site)).groupBy("site", "seconds").count()
+            if times := [(row["count"], row["seconds"]) for row in of_site.collect()]:
+                return _cut(ready, most, _share(times, len(self._rounds), per_site))
+            # All that waits is of sites that asked for a pause, of minutes at most.
+            ends = waiting.agg(F.min("pause_ends").alias("ends")).collect()[0]["ends"]
+            time.sleep(max(0, ends - now) / 1_000)
 
     def _fetched(self, at: str, number: int, chosen: DataFrame) -> None:
         """Fetches and scores the URLs of the round, and writes the results, unless an interrupted run has done so."""
@@ -377,6 +435,18 @@ class _Rounds:
         """Returns the latest tables with a robots.txt. Those of hosts that were not visited for long are requested again."""
         tables: list[str] = self.last["tables"]["robots"]
         return [*tables, f"{at}/results"][-ROBOTS_TABLES:] if has_robots else tables
+
+    def _hosts_table(self, at: str, results: DataFrame, learned: int) -> list[str]:
+        """Writes the times of the sites of the latest rounds; returns the name of the table."""
+        before: list[str] = self.last["tables"]["hosts"]
+        if not learned:
+            return before
+        hosts = results.where("kind = 'host'").select("host.*")
+        new = hosts.groupBy("site").agg(*(F.max(name).alias(name) for name in HOST.names[1:]))
+        old = self._store.table(HOST, *before).where(F.col("round") > len(self._rounds) - HOST_ROUNDS)
+        whole = new.unionByName(old.join(new, "site", "left_anti"))
+        whole.coalesce(1).write.mode("overwrite").parquet(self._store.at(f"{at}/hosts"))
+        return [f"{at}/hosts"]
 
     def _update(self, at: str, chosen: DataFrame, results: DataFrame, found: int) -> int:
         """Merges the links of the round, `found` in number, into the frontier, and writes what must not be visited

@@ -16,13 +16,15 @@ import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 from pyarrow import fs
 from pyspark import TaskContext
 
-from salticid._native import Model, RoundFetcher, WarcReader, WarcResponse, WarcWriter, canonical_url
+from salticid._native import Model, RoundFetcher, WarcReader, WarcResponse, WarcWriter, canonical_url, site
 from salticid.errors import UrlError
 from salticid.spark._files import located, opened
 from salticid.spark._session import deserialized
 
-#: The most URLs that one crawl of the engine starts from: with 6,000 links each, all fit into its frontier.
-SEEDS = 150
+#: The most URLs that one crawl of the engine starts from: with 1,000 links each, all fit into its frontier.
+SEEDS = 1_000
+#: The name of the live web.
+LIVE = "live"
 #: The most redirects from one URL to the next.
 REDIRECTS = 5
 #: The age in milliseconds at which a robots.txt is requested again (RFC 9309 section 2.4).
@@ -86,6 +88,8 @@ ROBOTS = pa.schema(
         ("ms", pa.int64()),
     ]
 )
+#: What a round has learned about a site: seconds for a request, its delay included, and the time in milliseconds before which it may not be requested.
+HOST = pa.schema([("site", pa.string()), ("seconds", pa.float64()), ("pause_ends", pa.int64()), ("round", pa.int64())])
 #: A result of a round: one of the columns has a value, that of its kind.
 RESULT = pa.schema(
     [
@@ -95,6 +99,7 @@ RESULT = pa.schema(
         ("link", pa.struct([("source", pa.string()), ("target", pa.string())])),
         ("robots", pa.struct(list(ROBOTS))),
         ("left", pa.string()),
+        ("host", pa.struct(list(HOST))),
         ("failure", pa.struct([("code", pa.string()), ("count", pa.int64())])),
     ]
 )
@@ -140,25 +145,26 @@ def fetch(batches: Iterator[pa.RecordBatch], config: bytes, round_number: int) -
     known |= recorder.known
     results = [_robots_row(*response) for url, response in recorder.known.items() if url.endswith("/robots.txt")]
     yield pa.RecordBatch.from_pylist(results, schema=RESULT)
+    live_round = round_number if shared.web == LIVE else None
     fetcher, ends = fetcher_of(config), None if shared.seconds is None else time.monotonic() + shared.seconds
     for start in range(0, len(rows), SEEDS):
         left = None if ends is None else max(0.0, ends - time.monotonic())
         some = rows[start : start + SEEDS]
         others = {row["url"] for row in rows} - {row["url"] for row in some}
-        yield from _fetch_some(fetcher, some, known, others, left, recorder)
+        yield from _fetch_some(fetcher, some, known, others, left, recorder, live_round)
     recorder.close()
 
 
 def _robots_row(url: str, status: int, headers: Any, body: bytes, ms: int) -> dict[str, Any]:
     fields = [{"name": name, "value": value} for name, value in headers]
-    at = int(time.time() * 1_000)
+    at = now_ms()
     host = url.removesuffix("/robots.txt")
     robots = {"url": url, "host": host, "at": at, "status": status, "headers": fields, "body": body, "ms": ms}
     return {"kind": "robots", "robots": robots}
 
 
 def _robots_of(robots: dict[str, Any]) -> tuple[Any, ...] | None:
-    if time.time() * 1_000 - robots["at"] > ROBOTS_MS:
+    if now_ms() - robots["at"] > ROBOTS_MS:
         return None
     headers = [(header["name"], header["value"]) for header in robots["headers"]]
     return (robots["url"], robots["status"], headers, robots["body"], robots["ms"])
@@ -171,20 +177,34 @@ def _fetch_some(
     others: set[str],
     seconds: float | None,
     recorder: Recorder,
+    live_round: int | None,
 ) -> Iterator[pa.RecordBatch]:
-    """Fetches some URLs of a task, which is given the known responses without those of the other URLs."""
+    """Fetches some URLs of a task, which is given the known responses without those of the other URLs. The number of the round is for what
+    it learns about sites of the live web.
+    """
     seeds = [row["url"] for row in rows]
     given = [response for url, response in known.items() if url not in others or url.endswith("/robots.txt")]
+    began = now_ms()
     current = fetcher.fetch(seeds, given, seconds)
     results: list[dict[str, Any]] = []
+    spans: dict[str, list[tuple[int, int]]] = {}
     for url, at, status, headers, body, ms, is_robots in current:
         recorder.write(url, at, status, headers, body, ms)
+        spans.setdefault(site(url), []).append((at - ms, at))
         if is_robots:
             known[url] = (url, status, headers, body, ms)
             results.append(_robots_row(*known[url]))
     pages = [_page(line, record, rows[origin]) for origin, line, record in current.pages()]
     results += [{"kind": "page", "page": page} for page in pages]
     results += [{"kind": "left", "left": url} for url in current.left()]
+    if live_round is not None:
+        site_of = {row["url"]: row["site"] for row in rows}
+        for page in pages:
+            if page["status"] == 0:
+                spans.setdefault(site_of[page["requested"]], []).append((began, page["at"]))
+        pauses, own = current.pauses(), frozenset(site_of.values())
+        hosts = [_host(name, spans.get(name, []), pauses.get(name), began, live_round) for name in sorted({*spans, *pauses} & own)]
+        results += [{"kind": "host", "host": host} for host in hosts]
     results += [
         {"kind": "offer", "offer": row}
         for position, offer in enumerate(current.offers())
@@ -195,6 +215,23 @@ def _fetch_some(
     results += [{"kind": "failure", "failure": {"code": code, "count": count}} for code, count in failures]
     for start in range(0, len(results), 10_000):
         yield pa.RecordBatch.from_pylist(results[start : start + 10_000], schema=RESULT)
+
+
+def _host(name: str, spans: list[tuple[int, int]], pause_ends: int | None, began: int, live_round: int) -> dict[str, Any]:
+    """Returns how long a site took for its requests, from their starts and ends in milliseconds. `pause_ends` is that of a site with URLs
+    left: 0 if it asked for no pause, so that it was busy to the end.
+    """
+    ends = [end for _, end in spans]
+    if pause_ends == 0 or not spans:
+        ends.append(now_ms())
+    milliseconds = max(ends) - min((start for start, _ in spans), default=began)
+    seconds = milliseconds / 1_000 / max(1, len(spans))
+    return {"site": name, "seconds": seconds, "pause_ends": pause_ends or 0, "round": live_round}
+
+
+def now_ms() -> int:
+    """Returns the time in milliseconds since 1970."""
+    return int(time.time() * 1_000)
 
 
 def _page(line: dict[str, Any], record: str, row: dict[str, Any]) -> dict[str, Any]:
@@ -261,7 +298,7 @@ class Recorder:
         is_local = filesystem.type_name == "local"
         # Arrow's stream keeps bytes in a buffer, which a kill would lose.
         file = open(path, "xb") if is_local else filesystem.open_output_stream(path, compression=None)
-        writer = WarcWriter("one task of a crawl in rounds", int(time.time() * 1_000))
+        writer = WarcWriter("one task of a crawl in rounds", now_ms())
         file.write(writer.head)
         return cls(known, file, writer)
 

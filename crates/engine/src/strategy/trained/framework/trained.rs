@@ -66,7 +66,7 @@ impl<M: Learner> Trained<M> {
 
     fn new(learner: M, inputs: &StrategyInputs<'_>) -> Self {
         Self {
-            folds: folds(&inputs.trails),
+            folds: folds(inputs.trails),
             trails: inputs.trails.clone(),
             state: State {
                 training_set: TrainingSet::default(),

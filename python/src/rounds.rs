@@ -27,12 +27,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use types::limits;
 use types::plan::Politeness;
-use types::report::{HostState, Millis, PriorityReason};
+use types::report::PriorityReason;
 use types::url::CanonicalUrl;
 
 /// The most scores that are combined into one; more change a mean by less than a tenth of a percent.
 const MOST_SCORES: u32 = 1_000;
-/// The pause of all remaining hosts at which a round ends, in milliseconds: their URLs are left.
+/// The pause of all remaining sites beyond which a round ends, in milliseconds: their URLs are left.
 const LONGEST_PAUSE_MS: u64 = 5_000;
 /// The most pages that a score counts, so that their number never overflows.
 pub(crate) const MOST_PAGES: u32 = 1 << 31;
@@ -182,28 +182,19 @@ impl State {
         }
     }
 
-    /// Returns true if nothing is in flight, and every host that is left has asked for a long pause.
+    /// Returns true if nothing is in flight, and every site that is left has asked for a long pause.
     fn only_waits(&self) -> bool {
-        let latest = now_ms().saturating_add(LONGEST_PAUSE_MS);
-        let pauses = self.pauses();
-        self.crawl().in_flight().is_empty() && !pauses.is_empty() && pauses.values().all(|until| *until > latest)
-    }
-
-    /// Returns the sites of the seeds that are left, with the time before which none of their requests may be sent: 0 for
-    /// a site that did not ask for a pause (429 or 503).
-    fn pauses(&self) -> BTreeMap<String, Millis> {
+        if !self.crawl().in_flight().is_empty() {
+            return false;
+        }
+        let now = now_ms();
+        let (times, latest) = (self.crawl().site_times(now), now.saturating_add(LONGEST_PAUSE_MS));
+        let pauses = |site: &str| times.get(site).is_some_and(|time| time.pause_ends > latest);
         // Seeds are ahead of all links, beside the targets of their redirects.
         let next = self.crawl().next_up(2 * self.seeds.len()).into_iter();
         let is_left = |reason| matches!(reason, PriorityReason::Seed | PriorityReason::Retry);
-        let left = next.filter(|next| next.priority_reason.is_some_and(is_left));
-        let mut pauses = BTreeMap::new();
-        for next in left {
-            let pause = pauses.entry(next.url.site().to_owned()).or_default();
-            if let (Some(PriorityReason::Retry), HostState::Delayed(until)) = (next.priority_reason, next.state) {
-                *pause = until;
-            }
-        }
-        pauses
+        let mut left = next.filter(|next| next.priority_reason.is_some_and(is_left));
+        left.all(|next| pauses(next.url.site()))
     }
 
     /// Returns the seeds that are neither done nor given up.
@@ -346,9 +337,13 @@ impl Round {
         py.detach(|| self.lock().left())
     }
 
-    /// The sites of these URLs, with the end of the pause that they asked for, in milliseconds since 1970; 0 without one.
-    fn pauses(&self, py: Python<'_>) -> BTreeMap<String, u64> {
-        py.detach(|| self.lock().pauses())
+    /// The sites that were requested: the number of requests, the milliseconds of all with the delays after them, and
+    /// the end of the last pause that the site asked for, in milliseconds since 1970, or 0.
+    fn sites(&self, py: Python<'_>) -> BTreeMap<String, (u32, u64, u64)> {
+        py.detach(|| {
+            let times = self.lock().crawl().site_times(now_ms()).into_iter();
+            times.map(|(site, time)| (site, (time.requests, time.total_ms, time.pause_ends))).collect()
+        })
     }
 
     /// The counts of failures and refusals by their codes.

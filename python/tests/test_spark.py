@@ -573,12 +573,12 @@ def test_a_site_that_asks_for_a_pause_holds_up_no_round_and_is_asked_again_after
 def test_a_slow_site_has_as_many_urls_as_it_can_answer_in_the_time_of_a_round(spark):
     from salticid.spark._crawl import _share
 
-    known = spark.createDataFrame([("a", 1.0, 9), ("b", 3.0, 9), ("c", 16.0, 9), ("d", 16.0, 0), ("e", None, None)], "site string, seconds double, round long")
+    known = spark.createDataFrame([("a", 1.0, 9), ("b", 3.0, 9), ("c", 16.0, 9), ("d", 16.0, 0), ("e", None, None), ("f", None, 9)], "site string, seconds double, round long").withColumn("pause_ends", F.when(F.col("site") == "f", 1).otherwise(0))
     times = [(6, 1.0), (4, 1.0), (9, 3.0), (6, None)]
     shares = known.select("site", _share(times, 10, 20).alias("share")).collect()
-    assert {row["site"]: row["share"] for row in shares} == {"a": 20, "b": 2, "c": 0, "d": 0, "e": 20}
+    assert {row["site"]: row["share"] for row in shares} == {"a": 20, "b": 2, "c": 0, "d": 0, "e": 20, "f": 1}
     later = known.select("site", _share(times, 17, 20).alias("share")).collect()
-    assert {row["site"]: row["share"] for row in later} == {"a": 20, "b": 2, "c": 0, "d": 1, "e": 20}, "one after 17 rounds"
+    assert {row["site"]: row["share"] for row in later} == {"a": 20, "b": 2, "c": 0, "d": 1, "e": 20, "f": 1}, "one after 17 rounds"
 
 
 def test_commands_run_the_jobs_and_name_mistakes(spark, demo, tmp_path, capfd):

@@ -47,10 +47,11 @@ use crate::topic::{Topic, Vectorizer, VectorizerState};
 pub use checked_plan::{CheckedPlan, Example};
 pub use page_scorer::{PageScorer, ScoringPlan};
 use relevance::MeaningSimilarity;
-pub use rounds::{RoundEntry, RoundPage, RoundsError, check_rounds};
+pub use rounds::{RoundEntry, RoundPage, RoundsError, SiteTime, check_rounds};
 pub(crate) use saved::Learned;
 pub use saved::{Model, ModelError, Saved, SnapshotError};
 use state::{State, UrlState};
+use std::collections::BTreeMap;
 use types::limits;
 use types::plan::{JudgedPage, Plan};
 use types::report::{
@@ -69,6 +70,8 @@ pub struct Crawl {
     step: Step,
     /// False if links are only scored.
     follows_links: bool,
+    /// What a crawl that only scores links has learned about its sites.
+    site_times: BTreeMap<String, SiteTime>,
 }
 
 impl Crawl {
@@ -89,7 +92,8 @@ impl Crawl {
         state: State,
     ) -> Self {
         let (meaning, step) = (MeaningSimilarity::default(), Step::default());
-        Self { plan, topic, vectorizer, meaning, strategy, state, step, follows_links: true }
+        let site_times = BTreeMap::new();
+        Self { plan, topic, vectorizer, meaning, strategy, state, step, follows_links: true, site_times }
     }
 
     /// Forgets all pages and their terms; keeps what was learned before the crawl. `terms` are those before the first

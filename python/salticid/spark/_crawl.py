@@ -48,11 +48,11 @@ TABLES = 16
 ROBOTS_TABLES = 64
 #: The number of rounds after which the times of a site are forgotten.
 HOST_ROUNDS = 64
-#: The most rounds in a row in which all sites ask for pauses.
+#: The most rounds in a row in which nothing is fetched because of sites that ask for pauses.
 PAUSES = 3
 #: A site is slow if its requests take so many times as long as those of half of the sites.
 SLOW = 2.0
-#: By how much slow sites may lengthen the rounds, as a share.
+#: By how much a slow site may lengthen the rounds on average, as a share.
 DELAY = 0.1
 #: A URL of a round with its number.
 CHOSEN = ENTRY.append(pa.field("priority", pa.float64())).append(pa.field("number", pa.int64()))
@@ -208,7 +208,7 @@ def crawl(
             (on_round or _print)(figures)
             in_vain = in_vain + 1 if figures["left"] == figures["chosen"] - before else 0
             if in_vain >= (PAUSES if figures["pauses"] else 1):
-                break  # No host answered in time: a later call tries again.
+                break  # No site answered in time: a later call tries again.
     return CrawlTables(spark, out)
 
 
@@ -255,17 +255,18 @@ def _share(times: list[tuple[int, float | None]], number: int, per_site: int) ->
     with at most `per_site` URLs of each.
 
     A slow site has as many as it can answer while another one answers the most; if not even one, then one in a later round, so that it
-    lengthens all rounds by little.
+    lengthens the rounds by little. A site that asked for a pause has one.
     """
     known = [seconds for _, seconds in times if seconds is not None]
     if not known:
-        return F.lit(per_site)
+        return F.when(F.col("pause_ends") > 0, 1).otherwise(per_site)
     typical = median_low(known)
     longest = typical * max(urls for urls, seconds in times if seconds is None or seconds <= SLOW * typical)
     seconds, since = F.col("seconds"), F.lit(number) - F.col("round")
-    is_due = since * (DELAY * longest) >= seconds - longest
+    is_due = (since * (DELAY * longest) >= seconds - longest) | (since >= HOST_ROUNDS // 2)
     share = F.greatest(F.floor(F.lit(longest) / seconds), is_due.cast("long"))
-    return F.when(seconds > SLOW * typical, F.least(F.lit(per_site), share)).otherwise(per_site)
+    rest = F.when(seconds > SLOW * typical, F.least(F.lit(per_site), share)).otherwise(per_site)
+    return F.when(F.col("pause_ends") > 0, 1).otherwise(rest)
 
 
 def _own_tables(manifest: dict[str, Any]) -> list[str]:
@@ -355,7 +356,7 @@ class _Rounds:
         """Returns the number of results of each kind, of the read and of the good pages, and the failures by code."""
         read, good = F.col("page.outcome") == "read", F.col("page.relevance") >= self._good
         sums = [F.count("*").alias("rows"), F.count_if(read).alias("read"), F.count_if(good).alias("good")]
-        sums += [F.sum("failure.count").alias("failures"), F.count_if(F.col("host.pause_ends") > now_ms()).alias("pauses")]
+        sums += [F.sum("failure.count").alias("failures"), F.count_if(F.col("host.pause_ends") > 0).alias("pauses")]
         counts: Counter[str] = Counter()
         failures = {}
         for row in results.groupBy("kind", "failure.code").agg(*sums).collect():

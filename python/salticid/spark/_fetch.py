@@ -10,20 +10,20 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Collection, Iterator
+from typing import Any, Collection, Generator, Iterator
 
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 from pyarrow import fs
 from pyspark import TaskContext
 
-from salticid._native import Model, RoundFetcher, WarcReader, WarcResponse, WarcWriter, canonical_url, site
+from salticid._native import Model, RoundFetcher, WarcReader, WarcResponse, WarcWriter, canonical_url
 from salticid.errors import UrlError
 from salticid.spark._files import located, opened
 from salticid.spark._session import deserialized
 
-#: The most URLs that one crawl of the engine starts from: with 1,000 links each, all fit into its frontier.
+#: The most URLs that one crawl of the engine starts from. Its frontier has the best 1,000,000 of the links that they have together.
 SEEDS = 1_000
-#: The name of the live web.
+#: The value of `web` for the live web.
 LIVE = "live"
 #: The most redirects from one URL to the next.
 REDIRECTS = 5
@@ -88,7 +88,8 @@ ROBOTS = pa.schema(
         ("ms", pa.int64()),
     ]
 )
-#: What a round has learned about a site: seconds for a request, its delay included, and the time in milliseconds before which it may not be requested.
+#: What a round has learned about a site: the seconds of a request with the delay after it, unknown for a site that asked for a pause, and the
+#: end of that pause in milliseconds since 1970, or 0.
 HOST = pa.schema([("site", pa.string()), ("seconds", pa.float64()), ("pause_ends", pa.int64()), ("round", pa.int64())])
 #: A result of a round: one of the columns has a value, that of its kind.
 RESULT = pa.schema(
@@ -145,13 +146,18 @@ def fetch(batches: Iterator[pa.RecordBatch], config: bytes, round_number: int) -
     known |= recorder.known
     results = [_robots_row(*response) for url, response in recorder.known.items() if url.endswith("/robots.txt")]
     yield pa.RecordBatch.from_pylist(results, schema=RESULT)
-    live_round = round_number if shared.web == LIVE else None
+    live_round, paused = round_number if shared.web == LIVE else None, frozenset[str]()
     fetcher, ends = fetcher_of(config), None if shared.seconds is None else time.monotonic() + shared.seconds
     for start in range(0, len(rows), SEEDS):
         left = None if ends is None else max(0.0, ends - time.monotonic())
         some = rows[start : start + SEEDS]
+        held = [row["url"] for row in some if left == 0 or row["site"] in paused]
+        yield pa.RecordBatch.from_pylist([{"kind": "left", "left": url} for url in held], schema=RESULT)
+        some = [row for row in some if row["url"] not in held]
+        if not some:
+            continue
         others = {row["url"] for row in rows} - {row["url"] for row in some}
-        yield from _fetch_some(fetcher, some, known, others, left, recorder, live_round)
+        paused |= yield from _fetch_some(fetcher, some, known, others, left, recorder, live_round)
     recorder.close()
 
 
@@ -178,33 +184,27 @@ def _fetch_some(
     seconds: float | None,
     recorder: Recorder,
     live_round: int | None,
-) -> Iterator[pa.RecordBatch]:
+) -> Generator[pa.RecordBatch, None, frozenset[str]]:
     """Fetches some URLs of a task, which is given the known responses without those of the other URLs. The number of the round is for what
-    it learns about sites of the live web.
+    it learns about sites of the live web. Returns those that asked for a pause which lasts.
     """
     seeds = [row["url"] for row in rows]
     given = [response for url, response in known.items() if url not in others or url.endswith("/robots.txt")]
-    began = now_ms()
     current = fetcher.fetch(seeds, given, seconds)
     results: list[dict[str, Any]] = []
-    spans: dict[str, list[tuple[int, int]]] = {}
     for url, at, status, headers, body, ms, is_robots in current:
         recorder.write(url, at, status, headers, body, ms)
-        spans.setdefault(site(url), []).append((at - ms, at))
         if is_robots:
             known[url] = (url, status, headers, body, ms)
             results.append(_robots_row(*known[url]))
     pages = [_page(line, record, rows[origin]) for origin, line, record in current.pages()]
     results += [{"kind": "page", "page": page} for page in pages]
     results += [{"kind": "left", "left": url} for url in current.left()]
+    now, own = now_ms(), {row["site"] for row in rows}
+    sites = {name: times for name, times in current.sites().items() if live_round is not None and name in own}
+    paused = frozenset(name for name, (_, _, pause_ends) in sites.items() if pause_ends > now)
     if live_round is not None:
-        site_of = {row["url"]: row["site"] for row in rows}
-        for page in pages:
-            if page["status"] == 0:
-                spans.setdefault(site_of[page["requested"]], []).append((began, page["at"]))
-        pauses, own = current.pauses(), frozenset(site_of.values())
-        hosts = [_host(name, spans.get(name, []), pauses.get(name), began, live_round) for name in sorted({*spans, *pauses} & own)]
-        results += [{"kind": "host", "host": host} for host in hosts]
+        results += [{"kind": "host", "host": _host(name, *times, now, live_round)} for name, times in sites.items()]
     results += [
         {"kind": "offer", "offer": row}
         for position, offer in enumerate(current.offers())
@@ -215,18 +215,14 @@ def _fetch_some(
     results += [{"kind": "failure", "failure": {"code": code, "count": count}} for code, count in failures]
     for start in range(0, len(results), 10_000):
         yield pa.RecordBatch.from_pylist(results[start : start + 10_000], schema=RESULT)
+    return paused
 
 
-def _host(name: str, spans: list[tuple[int, int]], pause_ends: int | None, began: int, live_round: int) -> dict[str, Any]:
-    """Returns how long a site took for its requests, from their starts and ends in milliseconds. `pause_ends` is that of a site with URLs
-    left: 0 if it asked for no pause, so that it was busy to the end.
-    """
-    ends = [end for _, end in spans]
-    if pause_ends == 0 or not spans:
-        ends.append(now_ms())
-    milliseconds = max(ends) - min((start for start, _ in spans), default=began)
-    seconds = milliseconds / 1_000 / max(1, len(spans))
-    return {"site": name, "seconds": seconds, "pause_ends": pause_ends or 0, "round": live_round}
+def _host(name: str, requests: int, milliseconds: int, pause_ends: int, now: int, live_round: int) -> dict[str, Any]:
+    """Returns what the round has learned about a site. A pause that is over counts no more."""
+    is_paused = pause_ends > now
+    seconds = None if is_paused or requests == 0 else milliseconds / 1_000 / requests
+    return {"site": name, "seconds": seconds, "pause_ends": pause_ends if is_paused else 0, "round": live_round}
 
 
 def now_ms() -> int:

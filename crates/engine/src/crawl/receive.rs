@@ -131,6 +131,9 @@ impl Crawl {
     /// Delays the hosts of a completed request; returns the delay that the host requested.
     fn delay_after(&mut self, fetch: &InFlight, response: &FetchResponse) -> Option<u64> {
         let wait = response.retry_delay();
+        if let Some(wait) = wait.filter(|_| !self.follows_links) {
+            self.site_time(fetch).pause_ends = self.state.now.saturating_add(wait);
+        }
         self.rest(fetch, u64::from(response.elapsed_ms), response.status >= 400, wait);
         wait
     }
@@ -145,6 +148,9 @@ impl Crawl {
         let (has_delay, named) = (politeness.has_delay(host_key), politeness.named_delay_ms(host_key));
         let hosts = &mut self.state.hosts;
         let delay = if has_delay { hosts.delay_ms((server, fetch.host), elapsed_ms, failed, named) } else { 0 };
+        if !self.follows_links {
+            self.site_time(fetch).count(elapsed_ms.saturating_add(delay));
+        }
         self.release(fetch, self.state.now.saturating_add(delay.max(wait_ms.unwrap_or(0))));
     }
 

@@ -5,7 +5,7 @@
 //! the pages are put together as an ended crawl, which opens as any other and can continue with its best waiting URLs.
 
 use super::Crawl;
-use super::state::{State, UrlState};
+use super::state::{InFlight, State, UrlState};
 use crate::count;
 use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
@@ -13,7 +13,7 @@ use crate::strategy::{self, LIST};
 use std::collections::BTreeMap;
 use types::limits;
 use types::plan::{IdfSource, Plan};
-use types::report::{EndReason, Neighbors, PageRecord, Phase};
+use types::report::{EndReason, Millis, Neighbors, PageRecord, Phase};
 use types::strategy::Needs;
 use types::url::CanonicalUrl;
 
@@ -103,7 +103,42 @@ pub struct RoundEntry {
     pub hops: u32,
 }
 
+/// The time that a site took for its requests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SiteTime {
+    /// The number of requests.
+    pub requests: u32,
+    /// Their durations with the delays after them, in milliseconds.
+    pub total_ms: u64,
+    /// The end of the last pause that the site asked for (429 or 503), in milliseconds since 1970; 0 without one.
+    pub pause_ends: Millis,
+}
+
+impl SiteTime {
+    /// Counts a request.
+    pub(super) fn count(&mut self, ms: u64) {
+        self.requests = self.requests.saturating_add(1);
+        self.total_ms = self.total_ms.saturating_add(ms);
+    }
+}
+
 impl Crawl {
+    /// Returns the time of the site of a request.
+    pub(super) fn site_time(&mut self, fetch: &InFlight) -> &mut SiteTime {
+        self.site_times.entry(fetch.request.url.site().to_owned()).or_default()
+    }
+
+    /// Returns the times of the sites that this crawl has requested, if it fetches only its seeds
+    /// ([`Self::without_following`]). Requests in flight count until `now`.
+    pub fn site_times(&self, now: Millis) -> BTreeMap<String, SiteTime> {
+        let mut times = self.site_times.clone();
+        for fetch in self.state.in_flight.values() {
+            let time = times.entry(fetch.request.url.site().to_owned()).or_default();
+            time.count(now.saturating_sub(fetch.since));
+        }
+        times
+    }
+
     /// Returns this new crawl as it ended with pages that were fetched in rounds, in their order, the links between
     /// them, and the URLs that wait, best first.
     ///

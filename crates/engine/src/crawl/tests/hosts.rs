@@ -178,6 +178,18 @@ fn a_page_with_status_429_is_retried_at_the_requested_time_but_not_before_the_de
 }
 
 #[test]
+fn a_crawl_that_follows_nothing_knows_the_times_of_its_sites_and_the_pauses_that_they_asked_for() {
+    let busy = [("retry-after", "7")];
+    let web = Web::default().page("https://a.example/", "<a href=/x>x</a>").with("https://b.example/", 429, &busy, "");
+    let mut crawl = plan(&["https://a.example/", "https://b.example/"], |_| ()).without_following();
+    let seen = run(&mut crawl, &web);
+    let last = seen.times.iter().rfind(|(url, _)| url == "https://b.example/").expect("it was requested").1;
+    let time = |requests, pause_ends| SiteTime { requests, total_ms: u64::from(requests) * 1_010, pause_ends };
+    let times = [("a.example".to_owned(), time(2, 0)), ("b.example".to_owned(), time(4, last + 7_000))];
+    assert_eq!(crawl.site_times(crawl.now()), times.into(), "robots.txt and the page, which is tried three times");
+}
+
+#[test]
 fn a_robots_file_with_status_429_or_503_is_retried_at_the_requested_time() {
     let web = small().with("http://a.test/robots.txt", 429, &[("retry-after", "60")], "");
     let seen = crawl(&web, &["http://a.test/"], |_| ());

@@ -51,7 +51,6 @@ pub use rounds::{RoundEntry, RoundPage, RoundsError, SiteTime, check_rounds};
 pub(crate) use saved::Learned;
 pub use saved::{Model, ModelError, Saved, SnapshotError};
 use state::{State, UrlState};
-use std::collections::BTreeMap;
 use types::limits;
 use types::plan::{JudgedPage, Plan};
 use types::report::{
@@ -71,7 +70,7 @@ pub struct Crawl {
     /// False if links are only scored.
     follows_links: bool,
     /// What a crawl that only scores links has learned about its sites.
-    site_times: BTreeMap<String, SiteTime>,
+    site_times: Vec<(Box<str>, SiteTime)>,
 }
 
 impl Crawl {
@@ -92,7 +91,7 @@ impl Crawl {
         state: State,
     ) -> Self {
         let (meaning, step) = (MeaningSimilarity::default(), Step::default());
-        let site_times = BTreeMap::new();
+        let site_times = Vec::new();
         Self { plan, topic, vectorizer, meaning, strategy, state, step, follows_links: true, site_times }
     }
 

@@ -125,13 +125,21 @@ impl SiteTime {
 impl Crawl {
     /// Returns the time of the site of a request.
     pub(super) fn site_time(&mut self, fetch: &InFlight) -> &mut SiteTime {
-        self.site_times.entry(fetch.request.url.site().to_owned()).or_default()
+        let site = fetch.request.url.site();
+        // A round has few sites, and the code of a map would be in every worker.
+        let known = self.site_times.iter().position(|(known, _)| **known == *site);
+        let at = known.unwrap_or_else(|| {
+            self.site_times.push((site.into(), SiteTime::default()));
+            self.site_times.len() - 1
+        });
+        &mut self.site_times[at].1
     }
 
     /// Returns the times of the sites that this crawl has requested, if it fetches only its seeds
     /// ([`Self::without_following`]). Requests in flight count until `now`.
     pub fn site_times(&self, now: Millis) -> BTreeMap<String, SiteTime> {
-        let mut times = self.site_times.clone();
+        let known = self.site_times.iter().map(|(site, time)| (site.to_string(), *time));
+        let mut times: BTreeMap<String, SiteTime> = known.collect();
         for fetch in self.state.in_flight.values() {
             let time = times.entry(fetch.request.url.site().to_owned()).or_default();
             time.count(now.saturating_sub(fetch.since));

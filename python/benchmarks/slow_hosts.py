@@ -1,11 +1,12 @@
-"""Measures what slow hosts cost `salticid.spark.crawl`: pages a second of 200 local hosts, and the same if some of them take 5 seconds to answer.
+"""Measures what slow hosts cost `salticid.spark.crawl`: pages a second of 200 local hosts without and with some of them
+that take 5 seconds to answer.
 
     pip install "./python[spark]"
     python python/benchmarks/slow_hosts.py PAGES PER_ROUND [SLOW]
 
-SLOW is the share of slow hosts, by default .05. Each host has an address of its own (127.0.1.1 and on), so it is a site. The hosts are crawled
-without slow ones, then with them; the script prints a line for each round, and at the end both rates. Linux only: other systems have one local
-address.
+SLOW is the share of slow hosts, by default .05. Each host has an address of its own (127.0.1.1 and on), so it is a
+site. The hosts are crawled without slow ones, then with them; the script prints a line for each round, and at the end
+both rates. Linux only: other systems have one local address.
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ class Hosts:
         else:
             links = " ".join(f"<a href=/{10 * int(path[1:] or 0) + n}>spiders {n}</a>" for n in range(1, 4))
             body, kind = f"<title>{name}{path}</title><p>Jumping spiders of {name}, page {path}. {links}", "text/html"
-        writer.write(f"HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\ncontent-length: {len(body)}\r\nconnection: close\r\n\r\n{body}".encode())
+        head = f"HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\ncontent-length: {len(body)}\r\nconnection: close\r\n\r\n"
+        writer.write(f"{head}{body}".encode())
         await writer.drain()
         writer.close()
 
@@ -57,7 +59,8 @@ def rate(spark: Any, hosts: Hosts, share: float, pages: int, per_round: int) -> 
     hosts.slow = frozenset(hosts.names[: round(share * HOSTS)])
 
     def told(figures: dict[str, Any]) -> None:
-        print(f"{share:.2f} slow: round {figures['round']:>2}, {figures['pages']:>5} pages, {figures['seconds']:>6.1f} s", flush=True)
+        done = f"{figures['pages']:>5} pages, {figures['seconds']:>6.1f} s"
+        print(f"{share:.2f} slow: round {figures['round']:>2}, {done}", flush=True)
 
     seeds = [f"http://{name}/1" for name in hosts.names]
     started = time.time()

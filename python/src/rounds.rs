@@ -27,7 +27,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use types::limits;
 use types::plan::Politeness;
-use types::report::PriorityReason;
 use types::url::CanonicalUrl;
 
 /// The most scores that are combined into one; more change a mean by less than a tenth of a percent.
@@ -190,15 +189,11 @@ impl State {
         let now = now_ms();
         let (times, latest) = (self.crawl().site_times(now), now.saturating_add(LONGEST_PAUSE_MS));
         let pauses = |site: &str| times.get(site).is_some_and(|time| time.pause_ends > latest);
-        // Seeds are ahead of all links, beside the targets of their redirects.
-        let next = self.crawl().next_up(2 * self.seeds.len()).into_iter();
-        let is_left = |reason| matches!(reason, PriorityReason::Seed | PriorityReason::Retry);
-        let mut left = next.filter(|next| next.priority_reason.is_some_and(is_left));
-        left.all(|next| pauses(next.url.site()))
+        self.left().into_iter().all(|url| pauses(url.site()))
     }
 
     /// Returns the seeds that are neither done nor given up.
-    fn left(&self) -> Vec<String> {
+    fn left(&self) -> Vec<&CanonicalUrl> {
         let crawl = self.crawl();
         let waiting = crawl.frontier();
         let waiting = waiting.filter(|(_, entry, _)| entry.priority_reason().is_some());
@@ -209,8 +204,7 @@ impl State {
         });
         let open = waiting.map(|(url, ..)| url.clone()).chain(in_flight);
         let open: BTreeSet<CanonicalUrl> = open.collect();
-        let seeds = self.seeds.iter().filter(|seed| open.contains(*seed));
-        seeds.map(ToString::to_string).collect()
+        self.seeds.iter().filter(|seed| open.contains(*seed)).collect()
     }
 
     /// Returns the index of the seed that led to each page, by redirects or at once.
@@ -243,10 +237,10 @@ impl State {
     }
 
     fn offers(&self) -> Vec<Offer> {
-        let left: BTreeSet<String> = self.left().into_iter().collect();
+        let left: BTreeSet<&CanonicalUrl> = self.left().into_iter().collect();
         let origins = self.origins();
         let entries = self.crawl().frontier();
-        let new = entries.filter(|(url, ..)| !left.contains(url.as_str()));
+        let new = entries.filter(|(url, ..)| !left.contains(url));
         new.map(|(url, entry, page)| {
             let score = entry.score.clone();
             let pages = entry.pages.max(1);
@@ -334,14 +328,18 @@ impl Round {
 
     /// The URLs that were not fetched in time.
     fn left(&self, py: Python<'_>) -> Vec<String> {
-        py.detach(|| self.lock().left())
+        py.detach(|| self.lock().left().into_iter().map(ToString::to_string).collect())
     }
 
-    /// The sites that were requested: the number of requests, the milliseconds of all with the delays after them, and
-    /// the end of the last pause that the site asked for, in milliseconds since 1970, or 0.
+    /// The sites of the live web that were requested: the number of requests, the milliseconds of all with the delays
+    /// after them, and the end of the last pause that the site asked for, in milliseconds since 1970, or 0.
     fn sites(&self, py: Python<'_>) -> BTreeMap<String, (u32, u64, u64)> {
         py.detach(|| {
-            let times = self.lock().crawl().site_times(now_ms()).into_iter();
+            let state = self.lock();
+            if matches!(state.driver, Driver::Web { .. }) {
+                return BTreeMap::new();
+            }
+            let times = state.crawl().site_times(now_ms()).into_iter();
             times.map(|(site, time)| (site, (time.requests, time.total_ms, time.pause_ends))).collect()
         })
     }

@@ -746,7 +746,7 @@ def test_a_crawl_of_the_engine_is_given_the_responses_of_its_own_urls():
     known = {f"http://a.test/{path}": (f"http://a.test/{path}", 200, [], b"", 0) for path in paths}
     others = {"http://a.test/2", "http://a.test/robots.txt"}
     with pytest.raises(RuntimeError):
-        next(_fetch_some(fetcher, rows, known, others, None, Recorder(), None))
+        next(_fetch_some(fetcher, rows, known, others, None, Recorder()))
     assert fetcher.given == [f"http://a.test/{path}" for path in ("1", "1?", "robots.txt")]
 
 

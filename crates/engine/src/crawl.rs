@@ -69,7 +69,7 @@ pub struct Crawl {
     step: Step,
     /// False if links are only scored.
     follows_links: bool,
-    /// What a crawl that only scores links has learned about its sites.
+    /// The times of the sites, if links are only scored.
     site_times: Vec<(Box<str>, SiteTime)>,
 }
 

@@ -29,7 +29,7 @@ from salticid._native import Model, RoundFetcher, canonical_url, site
 from salticid._plan import arguments
 from salticid._plan import plan as complete_plan
 from salticid.errors import PlanError
-from salticid.spark._fetch import ENTRY, HOST, LIVE, RESULT, ROBOTS, RoundConfig, fetch, fetcher_of, now_ms, recorded_files
+from salticid.spark._fetch import ENTRY, HOST, RESULT, ROBOTS, RoundConfig, fetch, fetcher_of, now_ms, recorded_files
 from salticid.spark._session import serialized
 from salticid.spark._files import HadoopFiles
 from salticid.spark._store import Lease, Store, manifest_name
@@ -56,6 +56,8 @@ SLOW = 2.0
 DELAY = 0.1
 #: A URL of a round with its number.
 CHOSEN = ENTRY.append(pa.field("priority", pa.float64())).append(pa.field("number", pa.int64()))
+#: The times of a site with the latest round in which it was requested.
+KNOWN_HOST = HOST.append(pa.field("round", pa.int64()))
 #: A URL that must not be visited again.
 VISITED = pa.schema([("url", pa.string())])
 #: The seconds of a task on the live web.
@@ -124,7 +126,7 @@ def crawl(
     pages: int | None = None,
     per_round: int = 100,
     per_site: int | None = None,
-    web: str = LIVE,
+    web: str = "live",
     strategy: str | None = None,
     model: Model | None = None,
     params: Mapping[str, Any] | None = None,
@@ -180,7 +182,7 @@ def crawl(
         raise PlanError("pages and per_round must be at least 1")
     if spark.conf.get("spark.speculation", "false") == "true":
         raise PlanError("spark.speculation requests pages twice: set it to false")
-    is_live = web == LIVE
+    is_live = web == "live"
     depth, capacity = given.pop("depth", DEPTH), given.pop("frontier", FRONTIER)
     if given.pop("stay", False):
         given["allow"] = [*given.get("allow", ()), *dict.fromkeys(urlsplit(canonical_url(seed)).hostname for seed in seeds)]
@@ -246,16 +248,17 @@ def _cut(waiting: DataFrame, most: int, share: Column | None) -> DataFrame:
     """Returns the best URLs, at most so many in all, and at most `share` of a site."""
     if share is not None:
         of_site = Window.partitionBy("site").orderBy(*_order())
-        waiting = waiting.withColumn("share", share).withColumn("rank", F.row_number().over(of_site)).where("rank <= share")
+        ranked = waiting.withColumn("share", share).withColumn("rank", F.row_number().over(of_site))
+        waiting = ranked.where("rank <= share")
     return waiting.orderBy(*_order()).limit(most)
 
 
 def _share(times: list[tuple[int, float | None]], number: int, per_site: int) -> Column:
-    """Returns the most URLs of a site in round `number`. `times` are the URLs and the seconds for a request, if known, of the sites of a round
-    with at most `per_site` URLs of each.
+    """Returns the most URLs of a site in round `number`. `times` are the URLs and the seconds for a request, if known,
+    of the sites of a round with at most `per_site` URLs of each.
 
-    A slow site has as many as it can answer while another one answers the most; if not even one, then one in a later round, so that it
-    lengthens the rounds by little. A site that asked for a pause has one.
+    A slow site has as many as it can answer while another one answers the most; if not even one, then one in a later
+    round, so that it lengthens the rounds by little. A site that asked for a pause has one.
     """
     known = [seconds for _, seconds in times if seconds is not None]
     if not known:
@@ -393,7 +396,7 @@ class _Rounds:
         waiting = self._waiting().withColumn("priority", _priority())
         if not (hosts := self.last["tables"]["hosts"]):
             return _cut(waiting, most, None if per_site is None else F.lit(per_site))
-        waiting = waiting.join(F.broadcast(self._store.table(HOST, *hosts)), "site", "left")
+        waiting = waiting.join(F.broadcast(self._store.table(KNOWN_HOST, *hosts)), "site", "left")
         per_site = most if per_site is None else per_site
         while True:
             now = now_ms()
@@ -442,9 +445,10 @@ class _Rounds:
         before: list[str] = self.last["tables"]["hosts"]
         if not learned:
             return before
-        hosts = results.where("kind = 'host'").select("host.*")
-        new = hosts.groupBy("site").agg(*(F.max(name).alias(name) for name in HOST.names[1:]))
-        old = self._store.table(HOST, *before).where(F.col("round") > len(self._rounds) - HOST_ROUNDS)
+        number = len(self._rounds)
+        hosts = results.where("kind = 'host'").select("host.*", F.lit(number).cast("long").alias("round"))
+        new = hosts.groupBy("site").agg(*(F.max(name).alias(name) for name in KNOWN_HOST.names[1:]))
+        old = self._store.table(KNOWN_HOST, *before).where(F.col("round") > number - HOST_ROUNDS)
         whole = new.unionByName(old.join(new, "site", "left_anti"))
         whole.coalesce(1).write.mode("overwrite").parquet(self._store.at(f"{at}/hosts"))
         return [f"{at}/hosts"]

@@ -21,10 +21,8 @@ from salticid.errors import UrlError
 from salticid.spark._files import located, opened
 from salticid.spark._session import deserialized
 
-#: The most URLs that one crawl of the engine starts from. Its frontier has the best 1,000,000 of the links that they have together.
+#: The most URLs that one crawl of the engine starts from. Its frontier has the best 1,000,000 of their links.
 SEEDS = 1_000
-#: The value of `web` for the live web.
-LIVE = "live"
 #: The most redirects from one URL to the next.
 REDIRECTS = 5
 #: The age in milliseconds at which a robots.txt is requested again (RFC 9309 section 2.4).
@@ -88,9 +86,9 @@ ROBOTS = pa.schema(
         ("ms", pa.int64()),
     ]
 )
-#: What a round has learned about a site: the seconds of a request with the delay after it, unknown for a site that asked for a pause, and the
-#: end of that pause in milliseconds since 1970, or 0.
-HOST = pa.schema([("site", pa.string()), ("seconds", pa.float64()), ("pause_ends", pa.int64()), ("round", pa.int64())])
+#: The times of a site of the live web: the seconds of a request with the delay after it, unknown for a site that asked
+#: for a pause, and the end of that pause in milliseconds since 1970, or 0.
+HOST = pa.schema([("site", pa.string()), ("seconds", pa.float64()), ("pause_ends", pa.int64())])
 #: A result of a round: one of the columns has a value, that of its kind.
 RESULT = pa.schema(
     [
@@ -146,7 +144,7 @@ def fetch(batches: Iterator[pa.RecordBatch], config: bytes, round_number: int) -
     known |= recorder.known
     results = [_robots_row(*response) for url, response in recorder.known.items() if url.endswith("/robots.txt")]
     yield pa.RecordBatch.from_pylist(results, schema=RESULT)
-    live_round, paused = round_number if shared.web == LIVE else None, frozenset[str]()
+    paused: frozenset[str] = frozenset()
     fetcher, ends = fetcher_of(config), None if shared.seconds is None else time.monotonic() + shared.seconds
     for start in range(0, len(rows), SEEDS):
         left = None if ends is None else max(0.0, ends - time.monotonic())
@@ -157,7 +155,7 @@ def fetch(batches: Iterator[pa.RecordBatch], config: bytes, round_number: int) -
         if not some:
             continue
         others = {row["url"] for row in rows} - {row["url"] for row in some}
-        paused |= yield from _fetch_some(fetcher, some, known, others, left, recorder, live_round)
+        paused |= yield from _fetch_some(fetcher, some, known, others, left, recorder)
     recorder.close()
 
 
@@ -183,10 +181,9 @@ def _fetch_some(
     others: set[str],
     seconds: float | None,
     recorder: Recorder,
-    live_round: int | None,
 ) -> Generator[pa.RecordBatch, None, frozenset[str]]:
-    """Fetches some URLs of a task, which is given the known responses without those of the other URLs. The number of the round is for what
-    it learns about sites of the live web. Returns those that asked for a pause which lasts.
+    """Fetches some URLs of a task, which is given the known responses without those of the other URLs. Returns the
+    sites that asked for a pause which lasts.
     """
     seeds = [row["url"] for row in rows]
     given = [response for url, response in known.items() if url not in others or url.endswith("/robots.txt")]
@@ -201,10 +198,8 @@ def _fetch_some(
     results += [{"kind": "page", "page": page} for page in pages]
     results += [{"kind": "left", "left": url} for url in current.left()]
     now, own = now_ms(), {row["site"] for row in rows}
-    sites = {name: times for name, times in current.sites().items() if live_round is not None and name in own}
-    paused = frozenset(name for name, (_, _, pause_ends) in sites.items() if pause_ends > now)
-    if live_round is not None:
-        results += [{"kind": "host", "host": _host(name, *times, now, live_round)} for name, times in sites.items()]
+    hosts = [_host(name, *times, now) for name, times in current.sites().items() if name in own]
+    results += [{"kind": "host", "host": host} for host in hosts]
     results += [
         {"kind": "offer", "offer": row}
         for position, offer in enumerate(current.offers())
@@ -215,14 +210,14 @@ def _fetch_some(
     results += [{"kind": "failure", "failure": {"code": code, "count": count}} for code, count in failures]
     for start in range(0, len(results), 10_000):
         yield pa.RecordBatch.from_pylist(results[start : start + 10_000], schema=RESULT)
-    return paused
+    return frozenset(host["site"] for host in hosts if host["pause_ends"])
 
 
-def _host(name: str, requests: int, milliseconds: int, pause_ends: int, now: int, live_round: int) -> dict[str, Any]:
-    """Returns what the round has learned about a site. A pause that is over counts no more."""
+def _host(name: str, requests: int, milliseconds: int, pause_ends: int, now: int) -> dict[str, Any]:
+    """Returns the times of a site. A pause that is over counts no more."""
     is_paused = pause_ends > now
     seconds = None if is_paused or requests == 0 else milliseconds / 1_000 / requests
-    return {"site": name, "seconds": seconds, "pause_ends": pause_ends if is_paused else 0, "round": live_round}
+    return {"site": name, "seconds": seconds, "pause_ends": pause_ends if is_paused else 0}
 
 
 def now_ms() -> int:

@@ -214,6 +214,9 @@ fn drive(browser: &Browser, apps: &Apps, files: NonZero<usize>) -> Result<()> {
         &format!("--test-concurrency={files}"),
         &format!("--test-timeout={LONGEST_FILE_MS}"),
         &format!("--test-reporter={reporter}"),
+        "--test-reporter-destination=stdout",
+        "--test-reporter=./failures.mjs",
+        "--test-reporter-destination=stderr",
     ];
     let shell = shell();
     let node = browser.node(&shell, &arguments).env("SALTICID_PROXY", program("salticid-proxy", DEV));

@@ -15,8 +15,6 @@ import { startProxy } from "./processes.mjs";
 
 const CRAWL = { q: "garden spiders", seed: "http://spider-garden.org/", pages: "30" };
 const DAY_MS = 86_400_000;
-/** How long an update or a training may take, in milliseconds. */
-const WORK = { timeout: 180_000 };
 
 /** The parts of a topic's page. */
 function topic(page) {
@@ -42,7 +40,7 @@ async function openTopic(page) {
 async function updated(page, button) {
   await button.click();
   await page.getByRole("button", { name: "Stop update", exact: true }).waitFor();
-  await topic(page).update.waitFor(WORK);
+  await topic(page).update.waitFor();
 }
 
 /** Returns the number in front of a word of the latest digest's summary. */
@@ -189,14 +187,14 @@ async function spendWeek(t, start) {
     await begin(3);
     await openTopic(page);
     await page.getByRole("button", { name: "Train a model" }).click();
-    await page.locator("#how-well").waitFor(WORK);
+    await page.locator("#how-well").waitFor();
     // The verdict is that of the figures, whether the model is good or not.
     const verdict = page.locator(".model-verdict");
     const [measured, guessing] = (await verdict.locator("p").innerText()).match(/\d+(?=%)/g).map(Number);
     const isBad = await verdict.evaluate((one) => one.classList.contains("is-bad"));
     const figures = `${measured} %, and ${guessing} % by guessing`;
     assert.ok(isBad ? measured <= guessing : measured >= guessing, figures);
-    await page.getByRole("link", { name: "Crawl with this model" }).click(WORK);
+    await page.getByRole("link", { name: "Crawl with this model" }).click();
     await parts(page).pages.fill("20");
     await parts(page).start.click();
     assert.equal(await untilEnd(page), ENDINGS.budgetSpent);

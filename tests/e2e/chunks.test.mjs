@@ -7,7 +7,7 @@ import { comparison } from "./compare-page.mjs";
 import { crawlAddress, ENDINGS, parts, untilEnd } from "./crawl-page.mjs";
 import { confirmStart, expect, open } from "./harness.mjs";
 import { serve } from "./local-site.mjs";
-import { APP, startProxy } from "./processes.mjs";
+import { APP, PATIENCE_MS, startProxy } from "./processes.mjs";
 import { page as html } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
 import { readTyped, training } from "./train-page.mjs";
@@ -44,7 +44,7 @@ async function retryTwice(notice, name, missing, requested) {
   await expect(async () => {
     await retry.click({ timeout: 1_000 }).catch(() => {});
     await expect(notice).toBeHidden({ timeout: 1_000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: PATIENCE_MS });
 }
 
 test("a crawl downloads only its screen and the code of its source and strategy", async (t) => {

@@ -49,7 +49,7 @@ test("pages selected in results and in the Library train a model without a trail
       .getByRole("region", { name: "Learn", exact: true })
       .getByRole("button", { name: "Train", exact: true })
       .click();
-    await page.getByRole("link", { name: "Crawl with this model" }).waitFor({ timeout: 60_000 });
+    await page.getByRole("link", { name: "Crawl with this model" }).waitFor();
     await page.getByText("Training trails").click();
     await page.getByText(`(${trails[0].graphs[0].source.fingerprint})`).waitFor();
   });

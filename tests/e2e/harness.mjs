@@ -22,7 +22,7 @@ import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium, firefox } from "playwright";
 import { expect as impatient } from "playwright/test";
-import { startDisplay } from "./processes.mjs";
+import { PATIENCE_MS, startDisplay } from "./processes.mjs";
 
 const SHOTS = fileURLToPath(new URL("shots/", import.meta.url));
 const FLAGS = [
@@ -68,9 +68,6 @@ export const LOOKS = [
 const COLOR_RULES = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
 /** High enough to draw every row of a list of some hundred results. */
 export const TOWER = { width: 1280, height: 12_000 };
-
-/** How long a test waits before it fails, in milliseconds: long, for slow machines. */
-const PATIENCE_MS = 60_000;
 
 /** How long Chromium stays after its last visit, for that of the next test of the file, in milliseconds. */
 const LINGER_MS = 500;

@@ -123,7 +123,7 @@ test("judgments outlive the crawl, and a model learns from them", async (t) => {
     await page.getByRole("link", { name: `Topic: ${CRAWL.q}`, exact: true }).click();
     await expect(page.getByRole("textbox", { name: "Notes", exact: true })).toHaveValue("Ask a doctor.");
     await page.getByRole("button", { name: "Train a model" }).click();
-    await page.getByRole("link", { name: "Crawl with this model" }).waitFor({ timeout: 120_000 });
+    await page.getByRole("link", { name: "Crawl with this model" }).waitFor();
     await expect(page.getByRole("heading", { level: 1, name: CRAWL.q })).toBeVisible();
     await toLibrary(page);
     await page.getByRole("link", { name: `Topic: ${CRAWL.q}`, exact: true }).click();

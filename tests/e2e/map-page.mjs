@@ -1,6 +1,7 @@
 // The page object of the map: accessible names and roles of its parts, and what its worker draws.
 
 import { pagesDone } from "./crawl-page.mjs";
+import { PATIENCE_MS } from "./processes.mjs";
 
 /** Counts the pulsing rings in a page from now on, for `pulses`. */
 export function watchPulses(page) {
@@ -55,7 +56,7 @@ export async function drawn(page) {
 
 /** Waits until the drawing fulfills a condition. */
 export async function untilDrawn(page, condition) {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const now = await drawn(page);
     if (condition(now)) return now;

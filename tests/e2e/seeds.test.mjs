@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { crawlAddress, ENDINGS, openAdvanced, parts, readResults, untilEnd } from "./crawl-page.mjs";
 import { confirmStart, DESKTOP, expect, mapped, open, PHONE } from "./harness.mjs";
 import { serve } from "./local-site.mjs";
-import { APP, startProxy } from "./processes.mjs";
+import { APP, PATIENCE_MS, startProxy } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 /** The seed search panel. */
@@ -142,7 +142,7 @@ test("Wikipedia is searched by its etiquette, and its articles become seeds", as
     await expect(async () => {
       await parts(page).start.click();
       await expect.poll(isStarted, { timeout: 15_000 }).toBe(true);
-    }).toPass({ timeout: 60_000 });
+    }).toPass({ timeout: PATIENCE_MS });
   });
 });
 

@@ -3,10 +3,8 @@
 import { setTimeout } from "node:timers/promises";
 import { Builder } from "selenium-webdriver";
 import { crawlFast, knowTheTour } from "./harness.mjs";
-import { startWebKitDriver } from "./processes.mjs";
+import { PATIENCE_MS, startWebKitDriver } from "./processes.mjs";
 
-/** How long a test waits for something, in milliseconds. */
-const PATIENCE_MS = 60_000;
 /** How long the browser may take to quit, in milliseconds. */
 const QUIT_MS = 10_000;
 

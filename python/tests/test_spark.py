@@ -313,6 +313,55 @@ def test_rounds_are_the_same_with_any_number_of_tasks_and_continue(spark, tmp_pa
         jobs.crawl(spark, str(tmp_path / "one"), "other words", seeds, web="demo", pages=30, **ROUNDS)
 
 
+def test_a_part_of_the_frontier_is_compared_with_the_result_of_all(spark, tmp_path, monkeypatch):
+    from salticid.spark import _crawl
+
+    whole = demo_crawl(spark, tmp_path / "whole", pages=24, **ROUNDS)
+    # Half of the rounds find too few URLs of different sites among the candidates.
+    monkeypatch.setattr(_crawl, "CANDIDATES", 1)
+    part = demo_crawl(spark, tmp_path / "part", pages=24, **ROUNDS)
+    assert log(rows_of(part)) == log(rows_of(whole))
+
+
+def test_a_frontier_that_is_too_large_is_cut_by_a_threshold(spark, tmp_path):
+    from salticid.spark._crawl import _best_about
+
+    # Tier, score, number: seeds first, URLs that were left last, the older one among equals.
+    rows = [(0, 0.1, 9), (1, 0.9, 5), *((1, 0.5, number) for number in range(10, 0, -1)), (1, 0.2, 0), (2, 1.0, 0)]
+    waiting = spark.createDataFrame([(*row, 1.0) for row in rows], "tier int, first double, seq long, factor double")
+    kept = [tuple(row)[:3] for row in _best_about(waiting, 6, len(rows)).orderBy("tier", F.desc("first"), "seq").collect()]
+    assert kept == [*rows[:2], *((1, 0.5, number) for number in (1, 2, 3, 4))]
+    figures = []
+    demo_crawl(spark, tmp_path / "small", pages=24, settings={"frontier": 40}, on_round=figures.append, **ROUNDS)
+    assert max(figure["frontier"] for figure in figures) <= 50, "it may be a quarter larger"
+    assert 40 in [figure["frontier"] for figure in figures]
+
+
+def test_tables_and_recordings_of_many_rounds_are_joined_and_none_is_empty(spark, tmp_path, monkeypatch):
+    from salticid.spark import _crawl
+
+    async def fetch(url):
+        number = int(url.split(".")[0].removeprefix("http://p"))
+        links = f"<a href=http://p{number + 1}.test/>spiders</a>"
+        return 200, {"content-type": "text/html"}, (b"" if url.endswith("robots.txt") else f"<p>spiders {links}".encode())
+
+    monkeypatch.setattr(_crawl, "JOINED", 2)
+    given = {"per_round": 1, "tasks": 2, "fetch": fetch, "on_round": lambda figures: None}
+    for pages in (3, 5):  # The second call continues the first.
+        tables = jobs.crawl(spark, str(tmp_path), "spiders", ["http://p1.test/"], pages=pages, **given)
+    assert [(page["n"], page["url"]) for page in rows_of(tables)] == [(n, f"http://p{n}.test/") for n in range(1, 6)]
+    assert tables.links.count() == 5
+    files = [pathlib.Path(path.removeprefix("file:")) for path in tables.recordings]
+    joined, last = [path.relative_to(tmp_path / "warc").as_posix() for path in files]
+    assert joined == "00004-000.warc.gz" and last.startswith("00005/")
+    others = {path.parent.name for path in (tmp_path / "warc").rglob("*.warc.gz") if path not in files}
+    assert others == {"00004"}, "joined files stay for one round"
+    recorded = [item.url for file in files for item in salticid.WarcReader(open(file, "rb"))]
+    pages = [url for url in recorded if not url.endswith("robots.txt")]
+    assert pages == [f"http://p{n}.test/" for n in range(1, 6)]
+    assert not (tmp_path / "rounds/00001/results").exists() and (tmp_path / "rounds/00004/all-results").exists()
+
+
 def test_strategies_that_need_the_whole_crawl_are_refused(spark, tmp_path):
     for strategy in ("adaptive", "shark-search", "pagerank", "info-spiders"):
         with pytest.raises(salticid.PlanError, match="independently"):
@@ -503,7 +552,7 @@ def nothing_is_lost_or_requested_twice(site, out, printed):
     found = [url.rsplit("/", 1)[1] for url in json.loads(last.replace("'", '"'))]
     assert len(found) == 7 == len({*found}) and found[:3] == ["0", "1", "2"]
     assert "30" in found and not {"3", "4"} & {*found}, "redirects are followed, each page is visited once"
-    files = sorted((out / "warc").iterdir())
+    files = sorted((out / "warc").glob("*/*"))
     recorded = [item.url for file in files for item in salticid.WarcReader(open(file, "rb"))]
     assert sorted(recorded) == sorted({*recorded}), "every response is recorded once"
 
@@ -724,8 +773,8 @@ def test_a_task_keeps_the_recorded_responses_of_its_hosts_alone(tmp_path):
     from salticid.spark._fetch import Recorder, RoundConfig
 
     urls = ["http://a.test/", "http://a.test/robots.txt", "http://a.test:8080/", "http://b.test/", "HTTP://A.test/x/../y#z", "urn:x"]
-    record(tmp_path / "00001-00005-00.warc.gz", {url: b"<p>spiders" for url in urls})
-    left = (str(tmp_path / "00001-00005-00.warc.gz"),)
+    record(tmp_path / "00005-00.warc.gz", {url: b"<p>spiders" for url in urls})
+    left = (str(tmp_path / "00005-00.warc.gz"),)
     shared = RoundConfig(plan={}, web="live", model=None, live={}, warc=str(tmp_path), seconds=None, recorded=left)
     recorder = Recorder.of(shared, 1, 0, {"http://a.test", "http://c.test"})
     recorder.close()
@@ -746,7 +795,7 @@ def test_a_crawl_of_the_engine_is_given_the_responses_of_its_own_urls():
     known = {f"http://a.test/{path}": (f"http://a.test/{path}", 200, [], b"", 0) for path in paths}
     others = {"http://a.test/2", "http://a.test/robots.txt"}
     with pytest.raises(RuntimeError):
-        next(_fetch_some(fetcher, rows, known, others, None, Recorder()))
+        next(_fetch_some(fetcher, rows, known, others, None, Recorder(), 1))
     assert fetcher.given == [f"http://a.test/{path}" for path in ("1", "1?", "robots.txt")]
 
 

@@ -29,9 +29,20 @@ from salticid._native import Model, RoundFetcher, canonical_url, site
 from salticid._plan import arguments
 from salticid._plan import plan as complete_plan
 from salticid.errors import PlanError
-from salticid.spark._fetch import ENTRY, HOST, RESULT, ROBOTS, RoundConfig, fetch, fetcher_of, now_ms, recorded_files
+from salticid.spark._fetch import (
+    ENTRY,
+    HOST,
+    RESULT,
+    ROBOTS,
+    WARC_BYTES,
+    RoundConfig,
+    fetch,
+    fetcher_of,
+    now_ms,
+    recorded_files,
+)
 from salticid.spark._session import serialized
-from salticid.spark._files import HadoopFiles
+from salticid.spark._files import HadoopFiles, join_files
 from salticid.spark._store import Lease, Store, manifest_name
 
 #: The default number of pages.
@@ -42,8 +53,8 @@ FRONTIER = 1_000_000
 DEPTH = 20
 #: The tier of URLs that a round has left.
 LEFT_TIER = 2
-#: The number of tables of visited URLs that are joined into one.
-TABLES = 16
+#: The number of tables, or of recordings, of as many rounds each that are joined into one.
+JOINED = 16
 #: The number of rounds whose robots.txt files are kept.
 ROBOTS_TABLES = 64
 #: The number of rounds after which the times of a site are forgotten.
@@ -54,6 +65,16 @@ PAUSES = 3
 SLOW = 2.0
 #: By how much a slow site may lengthen the rounds on average, as a share.
 DELAY = 0.1
+#: How many times as many URLs as a round takes are compared before all are, since a site may have most of the best.
+CANDIDATES = 20
+#: By how much the frontier may exceed its size before it is cut, as a share.
+EXCESS = 0.25
+#: The error of a threshold, as a share of the URLs.
+THRESHOLD_ERROR = 0.001
+#: The kinds of results that a crawl keeps.
+KEPT = ("page", "link")
+#: What grows with the crawl: tables, and WARC files.
+GROUPED = ("results", "seen", "warc")
 #: A URL of a round with its number.
 CHOSEN = ENTRY.append(pa.field("priority", pa.float64())).append(pa.field("number", pa.int64()))
 #: The times of a site with the latest round in which it was requested.
@@ -68,6 +89,7 @@ class CrawlTables:
     """The tables of a crawl in rounds, with its committed rounds."""
 
     def __init__(self, spark: SparkSession, folder: str) -> None:
+        self._spark = spark
         self._store = Store(spark, folder)
         self._rounds = self._store.rounds()
 
@@ -82,14 +104,22 @@ class CrawlTables:
 
         `n` is the position in the crawl, from 1.
         """
-        return self.numbered.drop("record").withColumn("fetched_at", F.timestamp_millis("at")).drop("at")
+        return self.numbered.drop("record", "round").withColumn("fetched_at", F.timestamp_millis("at")).drop("at")
 
     @property
     def numbered(self) -> DataFrame:
-        """All pages, with their records as JSON."""
-        pages = self._results("page", "page")
-        numbered = pages.withColumn("n", F.row_number().over(Window.orderBy("seq", "at")))
-        return numbered.drop("seq", "requested")
+        """All pages, with their rounds, and their records as JSON."""
+        ends = [done["all_pages"] for done in self._rounds]
+        before = self._spark.createDataFrame([*enumerate(ends, 1)], "round int, before long")
+        in_round = F.row_number().over(Window.partitionBy("round").orderBy("seq", "at"))
+        pages = self._results("page", "page").join(F.broadcast(before), "round")
+        return pages.withColumn("n", in_round + F.col("before")).drop("before", "seq", "requested")
+
+    @property
+    def recordings(self) -> list[str]:
+        """The WARC files with all responses."""
+        tables = self._rounds[-1]["tables"]
+        return [self._store.at(name) for name in (*_all_names(tables["warc"]), *tables["interrupted"])]
 
     @property
     def identity(self) -> dict[str, Any] | None:
@@ -105,14 +135,14 @@ class CrawlTables:
     @property
     def frontier(self) -> DataFrame:
         """The URLs that wait, best first."""
-        return self.ordered(self._store.table(ENTRY, self._rounds[-1]["tables"]["frontier"]))
+        return self.ordered(self._store.table(ENTRY, *self._rounds[-1]["tables"]["frontier"]))
 
     def ordered(self, waiting: DataFrame) -> DataFrame:
         """Returns URLs that wait, best first."""
         return waiting.withColumn("priority", _priority()).orderBy(*_order())
 
     def _results(self, kind: str, column: str) -> DataFrame:
-        names = [f"rounds/{done['round']:05}/results" for done in self._rounds[1:]]
+        names = _all_names(self._rounds[-1]["tables"]["results"])
         return self._store.table(RESULT, *names).where(F.col("kind") == kind).select(f"{column}.*")
 
 
@@ -253,6 +283,28 @@ def _cut(waiting: DataFrame, most: int, share: Column | None) -> DataFrame:
     return waiting.orderBy(*_order()).limit(most)
 
 
+def _key() -> Column:
+    """Returns the first two criteria of the order as one number, which is greater for the better URL."""
+    ends = F.when(F.col("tier") == 0, float("inf")).when(F.col("tier") == LEFT_TIER, float("-inf"))
+    return ends.otherwise(_priority())
+
+
+def _threshold(rows: DataFrame, value: Column, share: float) -> float:
+    """Returns the value that about this share of the rows exceeds."""
+    return rows.select(value.alias("value")).approxQuantile("value", [1 - share], THRESHOLD_ERROR)[0]
+
+
+def _best_about(waiting: DataFrame, most: int, known: int) -> DataFrame:
+    """Returns about so many of the best of `known` URLs; among equals the older ones."""
+    least = _threshold(waiting, _key(), most / known)
+    better, equal = waiting.where(_key() > least), waiting.where(_key() == least)
+    missing, equals = most - better.count(), equal.count()
+    if missing < equals:
+        age = -F.col("seq")
+        equal = equal.where(age > _threshold(equal, age, max(0, missing) / equals))
+    return better.unionByName(equal)
+
+
 def _share(times: list[tuple[int, float | None]], number: int, per_site: int) -> Column:
     """Returns the most URLs of a site in round `number`. `times` are the URLs and the seconds for a request, if known,
     of the sites of a round with at most `per_site` URLs of each.
@@ -272,9 +324,16 @@ def _share(times: list[tuple[int, float | None]], number: int, per_site: int) ->
     return F.when(F.col("pause_ends") > 0, 1).otherwise(rest)
 
 
-def _own_tables(manifest: dict[str, Any]) -> list[str]:
-    """Returns the tables of a round that the next one replaces."""
-    return [manifest["tables"]["frontier"], *manifest["tables"]["hosts"]]
+def _all_names(groups: list[Any]) -> list[str]:
+    """Returns the names of groups of tables or files, each with the number of its rounds."""
+    return [name for _, names in groups for name in names]
+
+
+def _used(manifest: dict[str, Any]) -> set[str]:
+    """Returns the tables and files that a crawl has after a round, without those of interrupted tasks."""
+    tables = manifest["tables"]
+    grouped = [name for kind in GROUPED for name in _all_names(tables[kind])]
+    return {*grouped, *tables["frontier"], *tables["round"], *tables["robots"], *tables["hosts"]}
 
 
 class _Rounds:
@@ -287,7 +346,7 @@ class _Rounds:
         self._store = store = Store(spark, out)
         #: The right to write into the folder.
         self.lease = Lease(store)
-        self._shared = replace(shared, warc=store.at("warc").removeprefix("file:") if warc else None)
+        self._shared = replace(shared, warc=self._path("warc") if warc else None)
         self._config = serialized(self._shared)
         self._good = shared.plan.get("good", 0.1)
         self._depth, self._capacity = depth, capacity
@@ -316,7 +375,8 @@ class _Rounds:
             rows = [_seed(url, position) for position, url in enumerate(dict.fromkeys(seeds))]
             frontier = self._spark.createDataFrame(pa.Table.from_pylist(rows, schema=ENTRY))
             frontier.write.mode("overwrite").parquet(self._store.at("rounds/00000/frontier"))
-            tables = {"frontier": "rounds/00000/frontier", "seen": [], "robots": [], "hosts": []}
+            names = ("round", "robots", "hosts", "interrupted", *GROUPED)
+            tables = {"frontier": ["rounds/00000/frontier"], **{name: [] for name in names}}
             totals = {"all_pages": 0, "chosen": 0, "frontier": len(rows), "tables": tables}
             self._commit({"round": 0, **totals})
 
@@ -327,8 +387,8 @@ class _Rounds:
         chosen = self._chosen(at, most, per_site)
         self._fetched(at, number, chosen)
         results = self._store.table(RESULT, f"{at}/results").persist()
-        counts, failures = self._counted(results)
-        waiting = self._update(at, chosen, results, counts["offer"])
+        counts, failures, recorded = self._counted(results)
+        frontier, waiting = self._update(at, chosen, results)
         done, found = counts["page"], counts["good"]
         seconds = time.time() - started
         figures = {
@@ -345,28 +405,37 @@ class _Rounds:
             "all_pages": before["all_pages"] + done,
             "chosen": before["chosen"] + chosen.count(),
             "tables": {
-                "frontier": f"{at}/frontier",
-                "seen": self._seen_tables(at),
-                "robots": self._robots_tables(at, counts["robots"] > 0),
+                "round": [f"{at}/chosen", f"{at}/results", f"{at}/seen", *recorded],
+                "frontier": [frontier],
+                "robots": self._robots_tables(at, results, counts["robots"]),
                 "hosts": self._hosts_table(at, results, counts["host"]),
+                "results": self._grown("results", [f"{at}/results"], self._joined_results),
+                "seen": self._grown("seen", [f"{at}/seen"], self._joined_seen),
+                "warc": self._grown("warc", recorded, self._joined_recordings),
+                "interrupted": self._interrupted(number, recorded),
             },
         }
         results.unpersist()
         self._commit(figures)
         return figures
 
-    def _counted(self, results: DataFrame) -> tuple[Counter[str], dict[str, int]]:
-        """Returns the number of results of each kind, of the read and of the good pages, and the failures by code."""
+    def _counted(self, results: DataFrame) -> tuple[Counter[str], dict[str, int], list[str]]:
+        """Returns the number of results of each kind, of the read and of the good pages, the failures by code, and the
+        WARC files that were written.
+        """
         read, good = F.col("page.outcome") == "read", F.col("page.relevance") >= self._good
         sums = [F.count("*").alias("rows"), F.count_if(read).alias("read"), F.count_if(good).alias("good")]
         sums += [F.sum("failure.count").alias("failures"), F.count_if(F.col("host.pause_ends") > 0).alias("pauses")]
+        sums += [F.sort_array(F.collect_list("warc")).alias("warc")]
         counts: Counter[str] = Counter()
         failures = {}
+        recorded: list[str] = []
         for row in results.groupBy("kind", "failure.code").agg(*sums).collect():
             counts += Counter({row["kind"]: row["rows"], **{name: row[name] for name in ("read", "good", "pauses")}})
             if row["kind"] == "failure":
                 failures[row["code"]] = row["failures"]
-        return counts, failures
+            recorded += [f"warc/{len(self._rounds):05}/{name}" for name in row["warc"]]
+        return counts, failures, recorded
 
     def _commit(self, manifest: dict[str, Any]) -> None:
         self.lease.check()
@@ -374,26 +443,35 @@ class _Rounds:
         self._rounds.append(manifest)
         # Those of the round before are kept, because someone may be reading them.
         if len(self._rounds) > 2:
-            for name in {*_own_tables(self._rounds[-3])} - {*_own_tables(self._rounds[-2])}:
+            for name in _used(self._rounds[-3]) - _used(self._rounds[-2]):
                 self._store.delete(name)
 
     def _waiting(self) -> DataFrame:
         """Returns the frontier of the last round."""
-        return self._store.table(ENTRY, self.last["tables"]["frontier"])
+        return self._store.table(ENTRY, *self.last["tables"]["frontier"])
 
     def _chosen(self, at: str, most: int, per_site: int | None) -> DataFrame:
         """Returns the URLs of the round with their numbers. They are written before the first request, so a repeated round has the same."""
         name = f"{at}/chosen"
         if not self._store.exists(f"{name}/_SUCCESS"):
-            best = self._best(most, per_site).select(*ENTRY.names, "priority")
-            number = F.row_number().over(Window.orderBy(*_order())) + F.lit(self.last["chosen"])
-            chosen = best.withColumn("number", number.cast("long"))
-            chosen.write.mode("overwrite").parquet(self._store.at(name))
+            known: int = self.last["frontier"]
+            self._write_chosen(name, self._best(most, per_site, min(known, CANDIDATES * most)))
+            if known > CANDIDATES * most and self._store.table(CHOSEN, name).count() < most:
+                self._write_chosen(name, self._best(most, per_site, known))
         return self._store.table(CHOSEN, name)
 
-    def _best(self, most: int, per_site: int | None) -> DataFrame:
-        """Returns the best URLs, at most so many of a site. A slow site has as many as its time allows."""
+    def _write_chosen(self, name: str, best: DataFrame) -> None:
+        number = F.row_number().over(Window.orderBy(*_order())) + F.lit(self.last["chosen"])
+        chosen = best.select(*ENTRY.names, "priority").withColumn("number", number.cast("long"))
+        chosen.write.mode("overwrite").parquet(self._store.at(name))
+
+    def _best(self, most: int, per_site: int | None, candidates: int) -> DataFrame:
+        """Returns the best URLs among so many candidates, at most so many of a site. A slow site has as many as its time
+        allows.
+        """
         waiting = self._waiting().withColumn("priority", _priority())
+        if is_part := candidates < self.last["frontier"]:
+            waiting = waiting.where(_key() >= _threshold(waiting, _key(), candidates / self.last["frontier"]))
         if not (hosts := self.last["tables"]["hosts"]):
             return _cut(waiting, most, None if per_site is None else F.lit(per_site))
         waiting = waiting.join(F.broadcast(self._store.table(KNOWN_HOST, *hosts)), "site", "left")
@@ -402,7 +480,8 @@ class _Rounds:
             now = now_ms()
             ready = waiting.where(F.coalesce("pause_ends", F.lit(0)) <= now)
             of_site = _cut(ready, most, F.lit(per_site)).groupBy("site", "seconds").count()
-            if times := [(row["count"], row["seconds"]) for row in of_site.collect()]:
+            times = [(row["count"], row["seconds"]) for row in of_site.collect()]
+            if times or is_part:
                 return _cut(ready, most, _share(times, len(self._rounds), per_site))
             # All that waits is of sites that asked for a pause, of minutes at most.
             ends = waiting.agg(F.min("pause_ends").alias("ends")).collect()[0]["ends"]
@@ -429,16 +508,22 @@ class _Rounds:
         tables = self.last["tables"]["robots"]
         if not tables:
             return None
-        known = self._store.table(RESULT, *tables).where("kind = 'robots'").select("robots")
-        newest = Window.partitionBy("robots.url").orderBy(F.desc("robots.at"))
+        known = self._store.table(ROBOTS, *tables)
+        newest = Window.partitionBy("url").orderBy(F.desc("at"))
         known = known.withColumn("rank", F.row_number().over(newest)).where("rank = 1")
-        known = known.select(F.col("robots.host").alias("host"), "robots")
+        known = known.select("host", F.struct(*ROBOTS.names).alias("robots"))
         return known.join(chosen.select("host", "site").distinct(), "host")
 
-    def _robots_tables(self, at: str, has_robots: bool) -> list[str]:
-        """Returns the latest tables with a robots.txt. Those of hosts that were not visited for long are requested again."""
+    def _robots_tables(self, at: str, results: DataFrame, found: int) -> list[str]:
+        """Writes the robots.txt files of the round, `found` in number; returns the latest tables of such files. Those of
+        hosts that were not visited for long are requested again.
+        """
         tables: list[str] = self.last["tables"]["robots"]
-        return [*tables, f"{at}/results"][-ROBOTS_TABLES:] if has_robots else tables
+        if not found:
+            return tables
+        robots = results.where("kind = 'robots'").select("robots.*")
+        robots.coalesce(1).write.mode("overwrite").parquet(self._store.at(f"{at}/robots"))
+        return [*tables, f"{at}/robots"][-ROBOTS_TABLES:]
 
     def _hosts_table(self, at: str, results: DataFrame, learned: int) -> list[str]:
         """Writes the times of the sites of the latest rounds; returns the name of the table."""
@@ -453,15 +538,16 @@ class _Rounds:
         whole.coalesce(1).write.mode("overwrite").parquet(self._store.at(f"{at}/hosts"))
         return [f"{at}/hosts"]
 
-    def _update(self, at: str, chosen: DataFrame, results: DataFrame, found: int) -> int:
-        """Merges the links of the round, `found` in number, into the frontier, and writes what must not be visited
-        again. Returns the size of the frontier."""
+    def _update(self, at: str, chosen: DataFrame, results: DataFrame) -> tuple[str, int]:
+        """Merges the links of the round into the frontier, and writes what must not be visited again. Returns the name
+        of the frontier's table, and its size.
+        """
         left = results.where("kind = 'left'").select(F.col("left").alias("url"))
         done = chosen.select("url").join(left, "url", "left_anti")
         final = results.where("kind = 'page'").select("page.url")
         done.union(final).distinct().write.mode("overwrite").parquet(self._store.at(f"{at}/seen"))
         visited = self._store.table(VISITED, f"{at}/seen")
-        seen = self._store.table(VISITED, f"{at}/seen", *self.last["tables"]["seen"])
+        seen = self._store.table(VISITED, f"{at}/seen", *_all_names(self.last["tables"]["seen"]))
         waiting = self._waiting().join(visited, "url", "left_anti")
         # URLs that were left wait behind all others, so that hosts that hang hold up no round.
         waiting = waiting.join(left.withColumn("is_left", F.lit(True)), "url", "left")
@@ -475,22 +561,74 @@ class _Rounds:
         both = both.repartition(self._tasks, "url").sortWithinPartitions("url", "tier", "seq", "position")
         merged = both.mapInArrow(lambda batches: _merge(batches, config), from_arrow_schema(ENTRY))
         frontier = merged.unionByName(waiting.join(again, "url", "left_anti"))
-        # Not all that was found is new, so this may cut off nothing.
-        if self.last["frontier"] + found > self._capacity:
-            frontier = frontier.withColumn("priority", _priority()).orderBy(*_order()).limit(self._capacity).drop("priority")
-        waiting_urls = Observation()
-        frontier = frontier.observe(waiting_urls, F.count("*").alias("urls"))
-        frontier.write.mode("overwrite").parquet(self._store.at(f"{at}/frontier"))
-        return int(waiting_urls.get["urls"])
+        name = f"{at}/frontier"
+        size = self._write_frontier(name, frontier)
+        if size > (1 + EXCESS) * self._capacity:
+            best = _best_about(self._store.table(ENTRY, name), self._capacity, size)
+            size = self._write_frontier(f"{at}/best", best)
+            self._store.delete(name)
+            name = f"{at}/best"
+        return name, size
 
-    def _seen_tables(self, at: str) -> list[str]:
-        """Returns the tables of visited URLs; many small ones are joined into one."""
-        tables = [*self.last["tables"]["seen"], f"{at}/seen"]
-        if len(tables) < TABLES:
-            return tables
-        whole = self._store.table(VISITED, *tables)
-        whole.coalesce(self._tasks).write.mode("overwrite").parquet(self._store.at(f"{at}/all-seen"))
-        return [f"{at}/all-seen"]
+    def _write_frontier(self, name: str, frontier: DataFrame) -> int:
+        """Writes URLs that wait; returns their number."""
+        waiting = Observation()
+        counted = frontier.observe(waiting, F.count("*").alias("urls"))
+        counted.write.mode("overwrite").parquet(self._store.at(name))
+        return int(waiting.get["urls"])
+
+    def _grown(self, kind: str, new: list[str], join: Callable[[list[str]], list[str]]) -> list[Any]:
+        """Returns the groups of tables or files with those of this round. So many groups of as many rounds each are
+        joined into one, and so many of these again, so that there are few however long the crawl is.
+        """
+        groups: list[Any] = self.last["tables"][kind]
+        if not new:
+            return groups
+        names, rounds = new, 1
+        while [size for size, _ in groups[-(JOINED - 1) :]] == [rounds] * (JOINED - 1):
+            names = [*_all_names(groups[-(JOINED - 1) :]), *names]
+            groups, rounds = groups[: -(JOINED - 1)], rounds * JOINED
+        return [*groups, [rounds, names if rounds == 1 else join(names)]]
+
+    def _joined_results(self, names: list[str]) -> list[str]:
+        return self._joined(self._store.table(RESULT, *names).where(F.col("kind").isin(*KEPT)), "results")
+
+    def _joined_seen(self, names: list[str]) -> list[str]:
+        return self._joined(self._store.table(VISITED, *names), "seen")
+
+    def _joined(self, rows: DataFrame, kind: str) -> list[str]:
+        name = f"rounds/{len(self._rounds):05}/all-{kind}"
+        rows.coalesce(self._tasks).write.mode("overwrite").parquet(self._store.at(name))
+        return [name]
+
+    def _joined_recordings(self, names: list[str]) -> list[str]:
+        """Joins WARC files to files of a gibibyte, in the executors."""
+        groups: list[list[str]] = [[]]
+        size = 0
+        for name in names:
+            if size >= WARC_BYTES:
+                groups.append([])
+                size = 0
+            groups[-1].append(name)
+            size += self._store.size(name)
+        number, storage = len(self._rounds), self._shared.storage
+        files = [f"warc/{number:05}-{part:03}.warc.gz" for part in range(len(groups))]
+        path = [([self._path(name) for name in group], self._path(file)) for group, file in zip(groups, files)]
+        self._spark.sparkContext.parallelize(path, len(path)).foreach(lambda job: join_files(*job, storage))
+        return files
+
+    def _path(self, name: str) -> str:
+        """Returns the path of a file in the folder, for Arrow."""
+        return self._store.at(name).removeprefix("file:")
+
+    def _interrupted(self, number: int, recorded: list[str]) -> list[str]:
+        """Returns the WARC files of tasks that were interrupted, which may end in the middle of a record."""
+        before: list[str] = self.last["tables"]["interrupted"]
+        if not self._shared.warc:
+            return before
+        files = [path.rsplit("/", 1)[1] for path in recorded_files(self._shared, number)]
+        names = [f"warc/{number:05}/{name}" for name in files]
+        return [*before, *sorted({*names} - {*recorded})]
 
 
 def _seed(url: str, position: int) -> dict[str, Any]:

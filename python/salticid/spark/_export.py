@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from bisect import bisect_left
 from os import PathLike
 from typing import Any
 
@@ -58,8 +57,8 @@ def export(
     if pages is not None and pages < done:
         chosen = chosen.orderBy(F.desc("relevance"), "n").limit(pages)
     chosen = chosen.persist()
-    ends = [done["all_pages"] for done in tables.rounds]
-    rows = [_page(row.asDict(), tables.rounds, ends) for row in chosen.orderBy("n").collect()]
+    sizes = [done["frontier"] for done in tables.rounds]
+    rows = [{**row.asDict(), "queue": sizes[row["round"]]} for row in chosen.orderBy("n").collect()]
     if len(rows) < min(pages or done, done):
         raise PlanError("an earlier version of this package has written pages of the crawl: crawl again")
     plan = {**identity["plan"], "depth": identity["depth"], "seeds": identity["seeds"], "pages": max(1, len(rows))}
@@ -95,9 +94,3 @@ def _waiting(tables: CrawlTables, pages: DataFrame) -> list[dict[str, Any]]:
     found = waiting.join(pages.select(F.col("url").alias("parent")), "parent", "left_semi")
     both = found.unionByName(waiting.where(F.col("parent").isNull()))
     return [row.asDict() for row in tables.ordered(both).limit(WAITING).collect()]
-
-
-def _page(row: dict[str, Any], rounds: list[dict[str, Any]], ends: list[int]) -> dict[str, Any]:
-    """Returns a row with the size of the frontier after its round. `ends` has the last page of each round."""
-    number = bisect_left(ends, row["n"])
-    return {**row, "queue": rounds[number]["frontier"]}

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Collection, Generator, Iterator
+from typing import Any, Collection, Generator, Iterator, Mapping
 
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 from pyarrow import fs
@@ -27,6 +27,8 @@ SEEDS = 1_000
 REDIRECTS = 5
 #: The age in milliseconds at which a robots.txt is requested again (RFC 9309 section 2.4).
 ROBOTS_MS = 24 * 60 * 60 * 1_000
+#: The bytes at which a WARC file ends, as is usual.
+WARC_BYTES = 1 << 30
 
 _HEADER = pa.struct([("name", pa.string()), ("value", pa.string())])
 #: A URL that waits, in the frontier.
@@ -52,6 +54,7 @@ ENTRY = pa.schema(
 #: A page.
 PAGE = pa.schema(
     [
+        ("round", pa.int32()),
         ("seq", pa.int64()),
         ("url", pa.string()),
         ("requested", pa.string()),
@@ -100,6 +103,8 @@ RESULT = pa.schema(
         ("left", pa.string()),
         ("host", pa.struct(list(HOST))),
         ("failure", pa.struct([("code", pa.string()), ("count", pa.int64())])),
+        # The name of a WARC file that was written to its end.
+        ("warc", pa.string()),
     ]
 )
 
@@ -112,7 +117,7 @@ class RoundConfig:
     web: str
     model: Model | None
     live: dict[str, Any]
-    #: The folder of WARC files; `None` writes none.
+    #: The folder of WARC files, in which each round has one of its own; `None` writes none.
     warc: str | None
     #: The seconds after which a task returns what it has not fetched.
     seconds: float | None
@@ -155,8 +160,9 @@ def fetch(batches: Iterator[pa.RecordBatch], config: bytes, round_number: int) -
         if not some:
             continue
         others = {row["url"] for row in rows} - {row["url"] for row in some}
-        paused |= yield from _fetch_some(fetcher, some, known, others, left, recorder)
+        paused |= yield from _fetch_some(fetcher, some, known, others, left, recorder, round_number)
     recorder.close()
+    yield pa.RecordBatch.from_pylist([{"kind": "warc", "warc": name} for name in recorder.written], schema=RESULT)
 
 
 def _robots_row(url: str, status: int, headers: Any, body: bytes, ms: int) -> dict[str, Any]:
@@ -181,6 +187,7 @@ def _fetch_some(
     others: set[str],
     seconds: float | None,
     recorder: Recorder,
+    round_number: int,
 ) -> Generator[pa.RecordBatch, None, frozenset[str]]:
     """Fetches some URLs of a task, which is given the known responses without those of the other URLs. Returns the
     sites that asked for a pause which lasts.
@@ -194,7 +201,7 @@ def _fetch_some(
         if is_robots:
             known[url] = (url, status, headers, body, ms)
             results.append(_robots_row(*known[url]))
-    pages = [_page(line, record, rows[origin]) for origin, line, record in current.pages()]
+    pages = [{**_page(line, record, rows[origin]), "round": round_number} for origin, line, record in current.pages()]
     results += [{"kind": "page", "page": page} for page in pages]
     results += [{"kind": "left", "left": url} for url in current.left()]
     now, own = now_ms(), {row["site"] for row in rows}
@@ -264,53 +271,82 @@ def _offer(
 
 @dataclass
 class Recorder:
-    """The WARC file of an attempt of a task, and the responses that earlier attempts recorded."""
+    """The WARC files of an attempt of a task, and the responses that earlier attempts recorded. A file begins with the
+    first response that it has, and ends at 1 GiB.
+    """
 
     known: dict[str, Any] = field(default_factory=dict)
+    #: The names of the files that were written to their end.
+    written: list[str] = field(default_factory=list)
+    #: The folder of the round; `None` writes nothing.
+    _folder: str | None = None
+    _storage: Mapping[str, Any] = field(default_factory=dict)
+    _task: int = 0
+    #: The number of the current or next file of the task.
+    _number: int = 0
     _file: Any = None
     _writer: WarcWriter | None = None
+    _bytes: int = 0
 
     @classmethod
     def of(cls, shared: RoundConfig, round_number: int, task: int, hosts: Collection[str]) -> Recorder:
-        """Opens a new file for this attempt, and reads the responses of the task's hosts from those of earlier ones. A killed attempt may have left
-        an incomplete record at the end.
+        """Reads the responses of the task's hosts from the files of earlier attempts. A killed attempt may have left an
+        incomplete record at the end.
         """
         if shared.warc is None:
             return cls()
-        filesystem, folder = located(shared.warc, shared.storage)
-        filesystem.create_dir(folder, recursive=True)
-        name = f"{round_number:05}-{task:05}-"
-        infos = filesystem.get_file_info(fs.FileSelector(folder))
-        own = [f"{shared.warc}/{info.base_name}" for info in infos if info.base_name.startswith(name)]
+        files = recorded_files(shared, round_number)
+        own = [path for path in files if path.rsplit("/", 1)[1].startswith(f"{task:05}-")]
         known: dict[str, Any] = {}
         for path in dict.fromkeys([*shared.recorded, *own]):
             known |= _recorded(path, hosts, shared.storage)
-        path = f"{folder}/{name}{len(own):02}.warc.gz"
-        is_local = filesystem.type_name == "local"
-        # Arrow's stream keeps bytes in a buffer, which a kill would lose.
-        file = open(path, "xb") if is_local else filesystem.open_output_stream(path, compression=None)
-        writer = WarcWriter("one task of a crawl in rounds", now_ms())
-        file.write(writer.head)
-        return cls(known, file, writer)
+        return cls(known, [], f"{shared.warc}/{round_number:05}", shared.storage, task, len(own))
 
     def write(self, url: str, at: int, status: int, headers: Any, body: bytes, ms: int) -> None:
         """Adds a response, and passes it to the operating system."""
-        if self._writer is not None:
-            self._file.write(self._writer.response(url, at, status, headers, body, ms))
-            self._file.flush()
+        if self._folder is None:
+            return
+        writer = self._writer or self._begin(self._folder)
+        self._add(writer.response(url, at, status, headers, body, ms))
+        self._file.flush()
+        if self._bytes >= WARC_BYTES:
+            self.close()
+
+    def _begin(self, folder: str) -> WarcWriter:
+        """Opens the next file."""
+        filesystem, inner = located(folder, self._storage)
+        filesystem.create_dir(inner, recursive=True)
+        path = f"{inner}/{self._name}"
+        is_local = filesystem.type_name == "local"
+        # Arrow's stream keeps bytes in a buffer, which a kill would lose.
+        self._file = open(path, "xb") if is_local else filesystem.open_output_stream(path, compression=None)
+        self._writer, self._bytes = WarcWriter("one task of a crawl in rounds", now_ms()), 0
+        self._add(self._writer.head)
+        return self._writer
+
+    @property
+    def _name(self) -> str:
+        """The name of the current or next file."""
+        return f"{self._task:05}-{self._number:02}.warc.gz"
+
+    def _add(self, data: bytes) -> None:
+        self._file.write(data)
+        self._bytes += len(data)
 
     def close(self) -> None:
-        """Closes the file."""
-        if self._file is not None:
+        """Ends the file, if one has begun."""
+        if self._writer is not None:
             self._file.close()
+            self.written.append(self._name)
+            self._writer, self._number = None, self._number + 1
 
 
 def recorded_files(shared: RoundConfig, round_number: int) -> tuple[str, ...]:
-    """Returns the WARC files that an interrupted run of a round has left."""
-    folder = shared.warc or ""
+    """Returns the WARC files that runs of a round have left."""
+    folder = f"{shared.warc}/{round_number:05}"
     filesystem, inner = located(folder, shared.storage)
     infos = filesystem.get_file_info(fs.FileSelector(inner, allow_not_found=True))
-    return tuple(f"{folder}/{info.base_name}" for info in infos if info.base_name.startswith(f"{round_number:05}-"))
+    return tuple(f"{folder}/{info.base_name}" for info in infos)
 
 
 def _recorded(path: str, hosts: Collection[str], storage: dict[str, Any]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import shutil
 import zlib
 from typing import Any, Iterable, Mapping
 
@@ -136,6 +137,15 @@ def opened(path: str, storage: Mapping[str, Any] = {}) -> Any:
     """Opens a file for reading from front to back. Raises `OSError`."""
     filesystem, inner = located(path, storage)
     return filesystem.open_input_stream(inner, compression=None, buffer_size=1 << 20)
+
+
+def join_files(paths: Iterable[str], target: str, storage: Mapping[str, Any] = {}) -> None:
+    """Writes files one after another into a new one."""
+    filesystem, inner = located(target, storage)
+    with filesystem.open_output_stream(inner, compression=None) as joined:
+        for path in paths:
+            with opened(path, storage) as file:
+                shutil.copyfileobj(file, joined, 1 << 20)
 
 
 def expanded(spark: SparkSession, paths: str | Iterable[str], base: str = "") -> list[str]:

@@ -109,8 +109,14 @@ class Store:
         stream.close()
 
     def delete(self, name: str) -> None:
-        """Deletes a file or folder, if it exists."""
-        self._files.delete(self._path(self.at(name)), True)
+        """Deletes a file or folder, if it exists, and the folder that contains it, if it is empty then."""
+        path = self._path(self.at(name))
+        if self._files.delete(path, True) and not self._files.listStatus(path.getParent()):
+            self._files.delete(path.getParent(), False)
+
+    def size(self, name: str) -> int:
+        """Returns the number of bytes of a file."""
+        return int(self._files.getFileStatus(self._path(self.at(name))).getLen())
 
     def rounds(self) -> list[dict[str, Any]]:
         """Returns the manifests of all committed rounds, in order."""

@@ -1,7 +1,7 @@
 //! Tests the Python package: builds its wheel, installs it in a virtual environment, and runs pytest.
 //!
 //! The environment lies in the build folder and has the exact versions of `python/requirements-test.txt`. The wheel is
-//! compiled with the profile of the native tests, which have compiled most of it.
+//! compiled with the profile and the features of the native tests, which have compiled most of it.
 
 use crate::shell::{DEV, find, memory, output, program, root, say, shell};
 use crate::{browser, files};
@@ -52,7 +52,7 @@ pub(crate) fn install(python: &Path) -> Result<PathBuf> {
         fs::remove_dir_all(wheels)?;
     }
     let shell = shell();
-    let options = ["--manifest-path", "python/Cargo.toml", "--profile", DEV];
+    let options = ["--manifest-path", "python/Cargo.toml", "--profile", DEV, "--features", "as-tested"];
     cmd!(shell, "{python} -m maturin build --locked {options...} --interpreter {python} --out {wheels}").run()?;
     let wheel = fs::read_dir(wheels)?.next().context("maturin left no wheel: read its output above")??.path();
     cmd!(shell, "{python} {PIP...} --no-index --no-deps --force-reinstall {wheel}").run()?;

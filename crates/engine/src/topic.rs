@@ -12,7 +12,9 @@ mod interests;
 
 use crate::html::Document;
 use crate::lexicon::{Lexicon, Mention, Mentions};
-use crate::text::{Analyzer, Idf, Language, Product, SparseVector, TermCounts, TermId, Terms, TextOptions, cosine};
+use crate::text::{
+    Analyzer, Idf, Language, Product, SparseVector, TermCounts, TermId, Terms, TextOptions, WordMap, cosine,
+};
 pub(crate) use feedback::Feedback;
 pub use fields::Fields;
 pub use interests::{Fit, Interests};
@@ -28,6 +30,27 @@ use types::url::CanonicalUrl;
 pub struct Vectorizer {
     analyzer: Analyzer,
     state: VectorizerState,
+    recent: RecentTexts,
+}
+
+/// The most texts whose counts are kept.
+const RECENT_TEXTS: usize = 4_096;
+/// The length in bytes of the longest of them: those of links.
+const RECENT_BYTES: usize = 512;
+
+/// The counts of the latest short texts, since several models read the same links, and menus repeat theirs.
+#[derive(Default)]
+struct RecentTexts {
+    language: Option<Language>,
+    places: WordMap<Box<str>, Option<u32>>,
+    counts: Vec<TermCounts>,
+}
+
+impl RecentTexts {
+    fn clear(&mut self) {
+        self.places.clear();
+        self.counts.clear();
+    }
 }
 
 impl std::fmt::Debug for Vectorizer {
@@ -55,7 +78,7 @@ impl Vectorizer {
             IdfSource::General => Idf::general(&mut analyzer, &mut terms),
             IdfSource::Crawl => Idf::counted(),
         };
-        Self { analyzer, state: VectorizerState { terms, idf, emphasis: true } }
+        Self { analyzer, state: VectorizerState { terms, idf, emphasis: true }, recent: RecentTexts::default() }
     }
 
     /// Returns a vectorizer that weighs titles, headings and bold text more, or counts every occurrence once.
@@ -67,7 +90,8 @@ impl Vectorizer {
 
     /// Restores a vectorizer from its state.
     pub fn with_state(stemming: bool, state: VectorizerState) -> Self {
-        Self { analyzer: Analyzer::new(TextOptions { stemming, ..TextOptions::default() }), state }
+        let analyzer = Analyzer::new(TextOptions { stemming, ..TextOptions::default() });
+        Self { analyzer, state, recent: RecentTexts::default() }
     }
 
     /// Returns its state.
@@ -79,6 +103,7 @@ impl Vectorizer {
     pub(crate) fn reset(&mut self, earlier: &VectorizerState) {
         self.state.terms.truncate(earlier.terms.len());
         self.analyzer.forget_numbers();
+        self.recent.clear();
         if matches!(earlier.idf, Idf::Counted(_)) {
             self.state.idf.clone_from(&earlier.idf);
         }
@@ -91,7 +116,20 @@ impl Vectorizer {
 
     /// Returns the terms of a text with their counts.
     pub fn counts(&mut self, text: &str, language: Option<Language>) -> TermCounts {
-        TermCounts::count(text, language, &mut self.analyzer, &mut self.state.terms)
+        let recent = &mut self.recent;
+        if recent.language != language || recent.counts.len() == RECENT_TEXTS {
+            recent.clear();
+            recent.language = language;
+        }
+        if let Some(Some(place)) = recent.places.get(text) {
+            return recent.counts[*place as usize].clone();
+        }
+        let counts = TermCounts::count(text, language, &mut self.analyzer, &mut self.state.terms);
+        if text.len() <= RECENT_BYTES {
+            recent.places.insert(text.into(), Some(crate::count(recent.counts.len())));
+            recent.counts.push(counts.clone());
+        }
+        counts
     }
 
     /// Returns the terms of a text in their order.

@@ -10,6 +10,9 @@
 use crate::text::{TermCounts, TermId};
 use serde::{Deserialize, Serialize};
 
+/// The most term numbers for each word of a vocabulary whose places are in a table.
+const NUMBERS_PER_WORD: usize = 64;
+
 /// The prior of a class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Priors {
@@ -50,6 +53,10 @@ pub struct NaiveBayes {
     words: Vec<(TermId, usize)>,
     /// For each word, the classes in which it occurs, with its log probability minus `absent`.
     present: Vec<(usize, f64)>,
+    /// By term number, the place of a word in `words`, counted from 1; 0 for other terms. Large numbers, which are rare,
+    /// are searched for.
+    #[serde(skip)]
+    places: Vec<u32>,
 }
 
 /// The unchecked saved fields of a classifier.
@@ -66,7 +73,8 @@ impl TryFrom<Saved> for NaiveBayes {
         let fits = words.last().map_or(0, |(_, end)| *end) == present.len();
         let known = present.iter().all(|(class, _)| *class < classes);
         if classes > 0 && absent.len() == classes && rises && fits && known && numbers.all(|number| !number.is_nan()) {
-            Ok(Self { log_priors, absent, words, present })
+            let places = places(&words);
+            Ok(Self { log_priors, absent, words, present, places })
         } else {
             Err("the parts of the classifier are inconsistent")
         }
@@ -102,18 +110,19 @@ impl NaiveBayes {
     fn of_counts(log_priors: Vec<f64>, counts: Vec<(TermId, usize, u64)>, alpha: f64) -> Self {
         let log_totals = log_totals(&counts, log_priors.len(), alpha);
         let absent = log_totals.iter().map(|total| libm::log(alpha) - total);
-        let mut made =
-            Self { log_priors, absent: absent.collect(), words: Vec::new(), present: Vec::with_capacity(counts.len()) };
+        let absent: Vec<f64> = absent.collect();
+        let mut present = Vec::with_capacity(counts.len());
+        let mut words: Vec<(TermId, usize)> = Vec::new();
         for (term, class, n) in counts {
             let log = libm::log(n as f64 + alpha) - log_totals[class];
-            made.present.push((class, log - made.absent[class]));
-            let end = made.present.len();
-            match made.words.last_mut() {
-                Some((word, ends)) if *word == term => *ends = end,
-                _ => made.words.push((term, end)),
+            present.push((class, log - absent[class]));
+            match words.last_mut() {
+                Some((word, ends)) if *word == term => *ends = present.len(),
+                _ => words.push((term, present.len())),
             }
         }
-        made
+        let places = places(&words);
+        Self { log_priors, absent, words, present, places }
     }
 
     /// Returns the number of classes.
@@ -172,10 +181,26 @@ impl NaiveBayes {
 
     /// Returns the classes in which a word occurs.
     fn classes_with(&self, word: TermId) -> Option<&[(usize, f64)]> {
-        let at = self.words.binary_search_by_key(&word, |(term, _)| *term).ok()?;
+        let at = match self.places.get(word as usize) {
+            Some(place) => place.checked_sub(1)? as usize,
+            None => self.words.binary_search_by_key(&word, |(term, _)| *term).ok()?,
+        };
         let start = at.checked_sub(1).map_or(0, |before| self.words[before].1);
         self.present.get(start..self.words[at].1)
     }
+}
+
+/// Returns the places of the words with the smaller term numbers, counted from 1.
+fn places(words: &[(TermId, usize)]) -> Vec<u32> {
+    let end = words.last().map_or(0, |(term, _)| *term as usize + 1);
+    // A damaged file may contain any number.
+    let mut places = vec![0; end.min(NUMBERS_PER_WORD * words.len())];
+    for (at, (term, _)) in (1..).zip(words) {
+        if let Some(place) = places.get_mut(*term as usize) {
+            *place = at;
+        }
+    }
+    places
 }
 
 /// Returns the logarithms of the priors; `None` if there are no examples.

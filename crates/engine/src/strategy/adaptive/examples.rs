@@ -6,7 +6,7 @@
 use super::idf::{STORED_TERMS_PER_PAGE, SmoothedIdf};
 use crate::strategy::prelude::*;
 use crate::text::TermId;
-use crate::vectors::TermVectors;
+use crate::vectors::{TermVectors, TextVector};
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of stored pages that are relevant, and of those that are not. The first ones of the trails are
@@ -33,6 +33,9 @@ pub(super) struct ExamplePage {
     pub(super) is_relevant: bool,
     /// False for a page in a language without vectors.
     pub(super) has_vector: bool,
+    /// The vector of its terms at length 1, once it was needed.
+    #[serde(skip)]
+    pub(super) vector: Option<TextVector>,
 }
 
 impl Examples {
@@ -49,6 +52,7 @@ impl Examples {
             words: self.idf.heaviest_terms(example.counts, STORED_TERMS_PER_PAGE, |_| false),
             is_relevant,
             has_vector: TermVectors::cover(example.language),
+            vector: None,
         });
     }
 

@@ -13,7 +13,6 @@ use crate::strategy::prelude::*;
 use crate::text::TermId;
 use crate::vectors::{QueryMeaning, TextVector};
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Maximum number of terms stored for a link's text, heading and URL each.
@@ -176,7 +175,7 @@ impl History {
         &mut self,
         judged: &BTreeMap<UrlId, bool>,
         query: Option<&QueryMeaning>,
-        examples: Option<&Examples>,
+        examples: Option<&mut Examples>,
         has_feedback: bool,
     ) {
         let features = |page: &ReadPage| TopicPage {
@@ -188,7 +187,7 @@ impl History {
         };
         let features: Vec<TopicPage> = self.reads.iter().map(features).collect();
         let words = |page: &ExamplePage| self.idf.unit(page.words.iter().copied());
-        let known = examples.into_iter().flat_map(|examples| &examples.pages);
+        let known = examples.iter().flat_map(|examples| &examples.pages);
         let known: Vec<_> = known.map(|page| (words(page), page.is_relevant)).collect();
         let good = self.topic.learn(&features, &known, &self.idf, has_feedback);
         for (page, good) in self.reads.iter_mut().zip(&good) {
@@ -204,14 +203,14 @@ impl History {
             let mean = self.mean();
             let vector = |words: &[(TermId, f64)]| query.vectors().sum(words.iter().copied()).unit();
             let pages = self.reads.iter_mut().filter(|page| has_feedback && page.has_vector);
-            let pages = pages.map(|page| {
-                let vector = page.vector.get_or_insert_with(|| vector(&page.words));
-                (Cow::Borrowed(&*vector), page.good - mean)
-            });
+            let pages = pages.map(|page| (&*page.vector.get_or_insert_with(|| vector(&page.words)), page.good - mean));
             let known = examples.into_iter().filter(|_| has_feedback).flat_map(|examples| {
                 let mean = examples.relevant() / examples.pages.len() as f64;
-                let pages = examples.pages.iter().filter(|page| page.has_vector);
-                pages.map(move |page| (Cow::Owned(vector(&page.words)), f64::from(u8::from(page.is_relevant)) - mean))
+                let pages = examples.pages.iter_mut().filter(|page| page.has_vector);
+                pages.map(move |page| {
+                    let relevance = f64::from(u8::from(page.is_relevant));
+                    (&*page.vector.get_or_insert_with(|| vector(&page.words)), relevance - mean)
+                })
             });
             self.meaning.learn(query, pages.chain(known));
         }

@@ -13,7 +13,6 @@ use super::link::FrontierLink;
 use crate::text::{Language, TermId};
 use crate::vectors::{QueryMeaning, TermVectors, TextVector};
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 
 /// The weight of the words around a link; its anchor has 1.
 const CONTEXT_WEIGHT: f32 = 0.5;
@@ -42,24 +41,27 @@ impl TopicMeaning {
     }
 
     /// Learns the topic from the vectors of pages at length 1, each with its relevance beyond the mean.
-    pub(super) fn learn<'a>(&mut self, query: &QueryMeaning, pages: impl Iterator<Item = (Cow<'a, TextVector>, f64)>) {
+    pub(super) fn learn<'a>(&mut self, query: &QueryMeaning, pages: impl Iterator<Item = (&'a TextVector, f64)>) {
         let mut difference = TextVector::default();
         for (page, relevance) in pages {
-            difference.add(&page, relevance);
+            difference.add(page, relevance);
         }
         self.take_query(query);
         self.topic = self.query.clone();
         self.topic.add(&difference.unit(), 1.0);
         self.topic = self.topic.unit();
-        self.products.clear();
+        for (term, [_, product]) in (0..).zip(&mut self.products) {
+            *product = query.vectors().product(term, &self.topic);
+        }
         self.add_terms(query.vectors());
     }
 
     /// Takes the query's vector, unless the current page is in a language without vectors.
     fn take_query(&mut self, query: &QueryMeaning) {
         let query = query.query().unit();
-        if !query.is_empty() {
+        if !query.is_empty() && query != self.query {
             self.query = query;
+            self.products.clear();
         }
     }
 
@@ -173,9 +175,9 @@ mod tests {
         check(&meaning, &link(&[cat], &[dog, other]), [near, near]);
         check(&meaning, &link(&[dog], &[]), [0.8, 0.8]);
         check(&meaning, &link(&[other], &[]), [0.0, 0.0]);
-        let unit = |term| Cow::Owned(text(vectors, term).unit());
+        let unit = |term| text(vectors, term).unit();
         // 0.4 · (0.8, 0.6) − 0.4 · (1, 0) has the direction (−1, 3); at length 1 it is added to (1, 0).
-        meaning.learn(&query, [(unit(dog), 0.4), (unit(cat), -0.4)].into_iter());
+        meaning.learn(&query, [(&unit(dog), 0.4), (&unit(cat), -0.4)].into_iter());
         let tenth = 1.0 / 10.0_f64.sqrt();
         let learned = (0.8 + tenth) / (2.0 - 2.0 * tenth).sqrt();
         check(&meaning, &link(&[dog], &[]), [0.8, learned]);

@@ -1,6 +1,7 @@
 //! Observes the pages and links of a crawl: converts them to terms, compares them with the query, and stores them in
 //! the history.
 
+use super::examples::Examples;
 use super::history::{History, ReadPage, STORED_TERMS_PER_CONTEXT, STORED_TERMS_PER_TEXT};
 use super::idf::STORED_TERMS_PER_PAGE;
 use super::link::{FrontierLink, add};
@@ -41,6 +42,11 @@ impl LinkObserver {
     /// Returns the query as a word vector; `None` without word vectors.
     pub(super) fn query_meaning(&self) -> Option<&QueryMeaning> {
         self.query_meaning.as_ref()
+    }
+
+    /// Returns the same, and the pages of the trails.
+    pub(super) fn query_and_examples(&mut self) -> (Option<&QueryMeaning>, Option<&mut Examples>) {
+        (self.query_meaning.as_ref(), self.trail_models.as_mut().map(TrailModels::examples_mut))
     }
 
     /// Looks up the crawl's new terms, and compares them with query and topic.

@@ -170,8 +170,8 @@ impl Adaptive {
     /// Learns the topic, the scale and the weights from all pages so far.
     fn relearn(&mut self) {
         let AdaptiveState { history, judged, .. } = &mut self.state;
-        let examples = self.observer.trail_models.as_ref().map(TrailModels::examples);
-        history.judge(judged, self.observer.query_meaning(), examples, self.has_feedback);
+        let (query, examples) = self.observer.query_and_examples();
+        history.judge(judged, query, examples, self.has_feedback);
         let waiting: Vec<Cues> = history.links.values().map(|found| history.cues(found)).collect();
         self.state.scale = Scale::over(&waiting).unwrap_or(self.state.scale);
         let pages = self.state.history.reads.iter();

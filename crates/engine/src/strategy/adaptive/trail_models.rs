@@ -134,6 +134,11 @@ impl TrailModels {
         &self.examples
     }
 
+    /// Returns the same, to learn from them.
+    pub(super) fn examples_mut(&mut self) -> &mut Examples {
+        &mut self.examples
+    }
+
     /// Adds a page of the trails.
     pub(super) fn study(&mut self, example: &ExampleView<'_>, vectorizer: &mut Vectorizer) {
         for (has_read_pages, trail) in self.has_read_pages.iter_mut().zip(self.trails.trails()) {

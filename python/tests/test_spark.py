@@ -324,13 +324,21 @@ def test_a_part_of_the_frontier_is_compared_with_the_result_of_all(spark, tmp_pa
 
 
 def test_a_frontier_that_is_too_large_is_cut_by_a_threshold(spark, tmp_path):
-    from salticid.spark._crawl import _best_about
+    from salticid.spark._crawl import _best_by_threshold
 
-    # Tier, score, number: seeds first, URLs that were left last, the older one among equals.
-    rows = [(0, 0.1, 9), (1, 0.9, 5), *((1, 0.5, number) for number in range(10, 0, -1)), (1, 0.2, 0), (2, 1.0, 0)]
-    waiting = spark.createDataFrame([(*row, 1.0) for row in rows], "tier int, first double, seq long, factor double")
-    kept = [tuple(row)[:3] for row in _best_about(waiting, 6, len(rows)).orderBy("tier", F.desc("first"), "seq").collect()]
-    assert kept == [*rows[:2], *((1, 0.5, number) for number in (1, 2, 3, 4))]
+    def kept(rows, most):
+        columns = "tier int, first double, seq long, position long, factor double"
+        waiting = spark.createDataFrame([(*row, 1.0) for row in rows], columns)
+        best = _best_by_threshold(waiting, most, len(rows)).orderBy("tier", F.desc("first"), "seq", "position")
+        return [tuple(row)[:4] for row in best.collect()]
+
+    # Tier, score, number of the page, position: seeds first, URLs that were left last, the older one among equals.
+    equal = [(1, 0.5, number, position) for number in (3, 2, 1) for position in (1, 0)]
+    rows = [(0, 0.1, 9, 0), (1, 0.9, 5, 0), *equal, (1, 0.2, 0, 0), (2, 1.0, 0, 0)]
+    assert kept(rows, 5) == [*rows[:2], *sorted(equal)[:3]]
+    assert kept(rows, len(rows) - 1) == [*rows[:2], *sorted(equal), rows[-2]]
+    seeds = [(0, 1.0, 0, position) for position in range(40)]
+    assert kept(seeds, 10) == seeds[:10], "also if all are equal"
     figures = []
     demo_crawl(spark, tmp_path / "small", pages=24, settings={"frontier": 40}, on_round=figures.append, **ROUNDS)
     assert max(figure["frontier"] for figure in figures) <= 50, "it may be a quarter larger"

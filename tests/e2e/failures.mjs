@@ -4,7 +4,7 @@
 export default async function* failures(events) {
   const failed = [];
   for await (const { type, data } of events) {
-    // A test that only contains one that failed tells nothing more.
+    // The test that contains a failed one has no reason of its own.
     if (type === "test:fail" && data.details.error.failureType !== "subtestsFailed") failed.push(data);
   }
   for (const { name, file, line, details } of failed) {

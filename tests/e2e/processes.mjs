@@ -23,7 +23,7 @@ const XDOTOOL = process.env.XDOTOOL ?? "xdotool";
 
 /**
  * How long a program may take until it answers, and a test waits before it fails, in milliseconds: long enough for a
- * machine on which everything takes five times as long. No test says by this how fast something is.
+ * machine on which everything takes five times as long. It is no measure of speed.
  */
 export const PATIENCE_MS = 240_000;
 

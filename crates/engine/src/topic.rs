@@ -35,20 +35,21 @@ pub struct Vectorizer {
 
 /// The most texts whose counts are kept.
 const RECENT_TEXTS: usize = 4_096;
-/// The length in bytes of the longest of them: those of links.
+/// The bytes of the longest text whose counts are kept: texts of links are shorter.
 const RECENT_BYTES: usize = 512;
 
 /// The counts of the latest short texts, since several models read the same links, and menus repeat theirs.
 #[derive(Default)]
 struct RecentTexts {
     language: Option<Language>,
-    places: WordMap<Box<str>, Option<u32>>,
+    /// The indices of the texts in `counts`. The type is that of another table, whose code this one shares.
+    indices: WordMap<Box<str>, Option<u32>>,
     counts: Vec<TermCounts>,
 }
 
 impl RecentTexts {
     fn clear(&mut self) {
-        self.places.clear();
+        self.indices.clear();
         self.counts.clear();
     }
 }
@@ -121,12 +122,12 @@ impl Vectorizer {
             recent.clear();
             recent.language = language;
         }
-        if let Some(Some(place)) = recent.places.get(text) {
-            return recent.counts[*place as usize].clone();
+        if let Some(Some(index)) = recent.indices.get(text) {
+            return recent.counts[*index as usize].clone();
         }
         let counts = TermCounts::count(text, language, &mut self.analyzer, &mut self.state.terms);
         if text.len() <= RECENT_BYTES {
-            recent.places.insert(text.into(), Some(crate::count(recent.counts.len())));
+            recent.indices.insert(text.into(), Some(crate::count(recent.counts.len())));
             recent.counts.push(counts.clone());
         }
         counts

@@ -53,7 +53,7 @@ FRONTIER = 1_000_000
 DEPTH = 20
 #: The tier of URLs that a round has left.
 LEFT_TIER = 2
-#: The number of tables, or of recordings, of as many rounds each that are joined into one.
+#: The number of groups of tables, or of WARC files, that are joined into one group. Each is of as many rounds.
 JOINED = 16
 #: The number of rounds whose robots.txt files are kept.
 ROBOTS_TABLES = 64
@@ -69,8 +69,10 @@ DELAY = 0.1
 CANDIDATES = 20
 #: By how much the frontier may exceed its size before it is cut, as a share.
 EXCESS = 0.25
-#: The error of a threshold, as a share of the URLs.
+#: The largest error of a threshold, as a share of the URLs.
 THRESHOLD_ERROR = 0.001
+#: More than the number of links of a page.
+LINKS = 1_000_000
 #: The kinds of results that a crawl keeps.
 KEPT = ("page", "link")
 #: What grows with the crawl: tables, and WARC files.
@@ -79,7 +81,7 @@ GROUPED = ("results", "seen", "warc")
 CHOSEN = ENTRY.append(pa.field("priority", pa.float64())).append(pa.field("number", pa.int64()))
 #: The times of a site with the latest round in which it was requested.
 KNOWN_HOST = HOST.append(pa.field("round", pa.int64()))
-#: A URL that must not be visited again, by 8 bytes: of 10 million URLs two have the same with a probability of 3e-6.
+#: The hash of a URL that must not be visited again. Two of 10 million URLs have the same with a probability of 3e-6.
 VISITED = pa.schema([("hash", pa.int64())])
 #: The seconds of a task on the live web.
 SECONDS = 600.0
@@ -279,7 +281,8 @@ def _cut(waiting: DataFrame, most: int, share: Column | None) -> DataFrame:
     if share is not None:
         of_site = Window.partitionBy("site").orderBy(*_order())
         ranked = waiting.withColumn("share", share).withColumn("rank", F.row_number().over(of_site))
-        waiting = ranked.where("rank <= share")
+        # Spark drops the rest of a site before it sorts if the limit is a number.
+        waiting = ranked.where(F.col("rank") <= most).where("rank <= share")
     return waiting.orderBy(*_order()).limit(most)
 
 
@@ -290,18 +293,23 @@ def _key() -> Column:
 
 
 def _threshold(rows: DataFrame, value: Column, share: float) -> float:
-    """Returns the value that about this share of the rows exceeds."""
-    return rows.select(value.alias("value")).approxQuantile("value", [1 - share], THRESHOLD_ERROR)[0]
+    """Returns the value that about this share of the rows exceeds. There must be rows."""
+    error = min(THRESHOLD_ERROR, share / 4)
+    return rows.select(value.alias("value")).approxQuantile("value", [1 - share], error)[0]
 
 
-def _best_about(waiting: DataFrame, most: int, known: int) -> DataFrame:
-    """Returns about so many of the best of `known` URLs; among equals the older ones."""
-    least = _threshold(waiting, _key(), most / known)
+def _best_by_threshold(waiting: DataFrame, most: int, size: int) -> DataFrame:
+    """Returns about `most` URLs, the best of `size`; of those with equal scores the older ones. The number depends a
+    little on how Spark divides the rows.
+    """
+    least = _threshold(waiting, _key(), most / size)
     better, equal = waiting.where(_key() > least), waiting.where(_key() == least)
     missing, equals = most - better.count(), equal.count()
+    if missing <= 0:
+        return better
     if missing < equals:
-        age = -F.col("seq")
-        equal = equal.where(age > _threshold(equal, age, max(0, missing) / equals))
+        age = -(F.col("seq") * LINKS + F.col("position"))
+        equal = equal.where(age > _threshold(equal, age, missing / equals))
     return better.unionByName(equal)
 
 
@@ -380,6 +388,7 @@ class _Rounds:
         elif known != self._identity:
             raise PlanError(f"{self._store.folder} has a crawl with another plan, web or model: name another folder")
         self._rounds = self._store.rounds()
+        self._delete_unused()
         if not self._rounds:
             rows = [_seed(url, position) for position, url in enumerate(dict.fromkeys(seeds))]
             frontier = self._spark.createDataFrame(pa.Table.from_pylist(rows, schema=ENTRY))
@@ -450,7 +459,12 @@ class _Rounds:
         self.lease.check()
         self._store.write(manifest_name(manifest["round"]), manifest)
         self._rounds.append(manifest)
-        # Those of the round before are kept, because someone may be reading them.
+        self._delete_unused()
+
+    def _delete_unused(self) -> None:
+        """Deletes what the last round but one did without. What only the last one did without is kept, because someone
+        may be reading it.
+        """
         if len(self._rounds) > 2:
             for name in _used(self._rounds[-3]) - _used(self._rounds[-2]):
                 self._store.delete(name)
@@ -463,16 +477,17 @@ class _Rounds:
         """Returns the URLs of the round with their numbers. They are written before the first request, so a repeated round has the same."""
         name = f"{at}/chosen"
         if not self._store.exists(f"{name}/_SUCCESS"):
-            known: int = self.last["frontier"]
-            self._write_chosen(name, self._best(most, per_site, min(known, CANDIDATES * most)))
-            if known > CANDIDATES * most and self._store.table(CHOSEN, name).count() < most:
-                self._write_chosen(name, self._best(most, per_site, known))
+            waiting: int = self.last["frontier"]
+            candidates = min(waiting, CANDIDATES * most)
+            best = self._best(most, per_site, candidates).persist()
+            if candidates < waiting and best.count() < most:
+                best.unpersist()
+                best = self._best(most, per_site, waiting)
+            number = F.row_number().over(Window.orderBy(*_order())) + F.lit(self.last["chosen"])
+            chosen = best.select(*ENTRY.names, "priority").withColumn("number", number.cast("long"))
+            chosen.write.mode("overwrite").parquet(self._store.at(name))
+            best.unpersist()
         return self._store.table(CHOSEN, name)
-
-    def _write_chosen(self, name: str, best: DataFrame) -> None:
-        number = F.row_number().over(Window.orderBy(*_order())) + F.lit(self.last["chosen"])
-        chosen = best.select(*ENTRY.names, "priority").withColumn("number", number.cast("long"))
-        chosen.write.mode("overwrite").parquet(self._store.at(name))
 
     def _best(self, most: int, per_site: int | None, candidates: int) -> DataFrame:
         """Returns the best URLs among so many candidates, at most so many of a site. A slow site has as many as its time
@@ -573,7 +588,7 @@ class _Rounds:
         name = f"{at}/frontier"
         size = self._write_frontier(name, frontier)
         if size > (1 + EXCESS) * self._capacity:
-            best = _best_about(self._store.table(ENTRY, name), self._capacity, size)
+            best = _best_by_threshold(self._store.table(ENTRY, name), self._capacity, size)
             size = self._write_frontier(f"{at}/best", best)
             self._store.delete(name)
             name = f"{at}/best"
@@ -587,8 +602,8 @@ class _Rounds:
         return int(waiting.get["urls"])
 
     def _grown(self, kind: str, new: list[str], join: Callable[[list[str]], list[str]]) -> list[Any]:
-        """Returns the groups of tables or files with those of this round. So many groups of as many rounds each are
-        joined into one, and so many of these again, so that there are few however long the crawl is.
+        """Returns the groups of tables or files with those of this round. When there are [`JOINED`] groups of one size
+        they become one group, which counts in the next size, so that there are few groups however long the crawl is.
         """
         groups: list[Any] = self.last["tables"][kind]
         if not new:
@@ -611,20 +626,27 @@ class _Rounds:
         return [name]
 
     def _joined_recordings(self, names: list[str]) -> list[str]:
-        """Joins WARC files to files of a gibibyte, in the executors."""
-        groups: list[list[str]] = [[]]
-        size = 0
+        """Joins WARC files to files of up to 1 GiB, in the executors."""
+        groups: list[list[str]] = []
+        total = WARC_BYTES
         for name in names:
-            if size >= WARC_BYTES:
+            size = self._store.size(name)
+            if total + size > WARC_BYTES:
                 groups.append([])
-                size = 0
+                total = 0
             groups[-1].append(name)
-            size += self._store.size(name)
+            total += size
         number, storage = len(self._rounds), self._shared.storage
-        files = [f"warc/{number:05}-{part:03}.warc.gz" for part in range(len(groups))]
-        path = [([self._path(name) for name in group], self._path(file)) for group, file in zip(groups, files)]
-        self._spark.sparkContext.parallelize(path, len(path)).foreach(lambda job: join_files(*job, storage))
-        return files
+        new = [f"warc/{number:05}-{part:03}.warc.gz" for part in range(len(groups))]
+        joined = [group[0] if len(group) == 1 else name for group, name in zip(groups, new)]
+        jobs = [
+            ([self._path(part) for part in group], self._path(name))
+            for group, name in zip(groups, new)
+            if len(group) > 1
+        ]
+        if jobs:
+            self._spark.sparkContext.parallelize(jobs, len(jobs)).foreach(lambda job: join_files(*job, storage))
+        return joined
 
     def _path(self, name: str) -> str:
         """Returns the path of a file in the folder, for Arrow."""

@@ -53,14 +53,12 @@ def export(
         raise PlanError(f"the crawl has {done} pages, and one file at most {PAGES}: name a number of pages")
     if pages is not None and not 1 <= pages <= PAGES:
         raise PlanError(f"pages is {pages}: give a number from 1 to {PAGES}")
-    chosen = tables.numbered.where(F.col("record").isNotNull())
+    chosen = tables.numbered
     if pages is not None and pages < done:
         chosen = chosen.orderBy(F.desc("relevance"), "n").limit(pages)
     chosen = chosen.persist()
     sizes = [done["frontier"] for done in tables.rounds]
     rows = [{**row.asDict(), "queue": sizes[row["round"]]} for row in chosen.orderBy("n").collect()]
-    if len(rows) < min(pages or done, done):
-        raise PlanError("an earlier version of this package has written pages of the crawl: crawl again")
     plan = {**identity["plan"], "depth": identity["depth"], "seeds": identity["seeds"], "pages": max(1, len(rows))}
     links, waiting = _links(tables, chosen), _waiting(tables, chosen)
     chosen.unpersist()

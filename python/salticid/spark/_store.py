@@ -109,10 +109,12 @@ class Store:
         stream.close()
 
     def delete(self, name: str) -> None:
-        """Deletes a file or folder, if it exists, and the folder that contains it, if it is empty then."""
+        """Deletes a file or folder, if it exists, and the folder of a round that is empty then."""
         path = self._path(self.at(name))
-        if self._files.delete(path, True) and not self._files.listStatus(path.getParent()):
-            self._files.delete(path.getParent(), False)
+        folder = path.getParent()
+        self._files.delete(path, True)
+        if name.count("/") > 1 and self._files.exists(folder) and not self._files.listStatus(folder):
+            self._files.delete(folder, False)
 
     def size(self, name: str) -> int:
         """Returns the number of bytes of a file."""

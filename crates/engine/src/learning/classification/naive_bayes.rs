@@ -10,8 +10,8 @@
 use crate::text::{TermCounts, TermId};
 use serde::{Deserialize, Serialize};
 
-/// The most term numbers for each word of a vocabulary whose places are in a table.
-const NUMBERS_PER_WORD: usize = 64;
+/// The most terms in a table of words by term number.
+const INDEXED_TERMS: usize = 1 << 18;
 
 /// The prior of a class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,10 +53,10 @@ pub struct NaiveBayes {
     words: Vec<(TermId, usize)>,
     /// For each word, the classes in which it occurs, with its log probability minus `absent`.
     present: Vec<(usize, f64)>,
-    /// By term number, the place of a word in `words`, counted from 1; 0 for other terms. Large numbers, which are rare,
-    /// are searched for.
+    /// By term number, the index of the word in `words`, plus 1; 0 for other terms. Terms beyond its end are searched
+    /// for.
     #[serde(skip)]
-    places: Vec<u32>,
+    word_indices: Vec<u32>,
 }
 
 /// The unchecked saved fields of a classifier.
@@ -73,8 +73,8 @@ impl TryFrom<Saved> for NaiveBayes {
         let fits = words.last().map_or(0, |(_, end)| *end) == present.len();
         let known = present.iter().all(|(class, _)| *class < classes);
         if classes > 0 && absent.len() == classes && rises && fits && known && numbers.all(|number| !number.is_nan()) {
-            let places = places(&words);
-            Ok(Self { log_priors, absent, words, present, places })
+            let word_indices = word_indices(&words);
+            Ok(Self { log_priors, absent, words, present, word_indices })
         } else {
             Err("the parts of the classifier are inconsistent")
         }
@@ -121,8 +121,8 @@ impl NaiveBayes {
                 _ => words.push((term, present.len())),
             }
         }
-        let places = places(&words);
-        Self { log_priors, absent, words, present, places }
+        let word_indices = word_indices(&words);
+        Self { log_priors, absent, words, present, word_indices }
     }
 
     /// Returns the number of classes.
@@ -181,8 +181,8 @@ impl NaiveBayes {
 
     /// Returns the classes in which a word occurs.
     fn classes_with(&self, word: TermId) -> Option<&[(usize, f64)]> {
-        let at = match self.places.get(word as usize) {
-            Some(place) => place.checked_sub(1)? as usize,
+        let at = match self.word_indices.get(word as usize) {
+            Some(index) => index.checked_sub(1)? as usize,
             None => self.words.binary_search_by_key(&word, |(term, _)| *term).ok()?,
         };
         let start = at.checked_sub(1).map_or(0, |before| self.words[before].1);
@@ -190,17 +190,17 @@ impl NaiveBayes {
     }
 }
 
-/// Returns the places of the words with the smaller term numbers, counted from 1.
-fn places(words: &[(TermId, usize)]) -> Vec<u32> {
-    let end = words.last().map_or(0, |(term, _)| *term as usize + 1);
+/// Returns [`NaiveBayes::word_indices`].
+fn word_indices(words: &[(TermId, usize)]) -> Vec<u32> {
+    let end = words.last().map_or(0, |(term, _)| (*term as usize).saturating_add(1));
     // A damaged file may contain any number.
-    let mut places = vec![0; end.min(NUMBERS_PER_WORD * words.len())];
-    for (at, (term, _)) in (1..).zip(words) {
-        if let Some(place) = places.get_mut(*term as usize) {
-            *place = at;
+    let mut indices = vec![0; end.min(INDEXED_TERMS)];
+    for (index, (term, _)) in (1..).zip(words) {
+        if let Some(entry) = indices.get_mut(*term as usize) {
+            *entry = index;
         }
     }
-    places
+    indices
 }
 
 /// Returns the logarithms of the priors; `None` if there are no examples.

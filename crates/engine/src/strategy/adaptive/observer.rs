@@ -44,7 +44,7 @@ impl LinkObserver {
         self.query_meaning.as_ref()
     }
 
-    /// Returns the same, and the pages of the trails.
+    /// Returns the query as a word vector, and the pages of the trails.
     pub(super) fn query_and_examples(&mut self) -> (Option<&QueryMeaning>, Option<&mut Examples>) {
         (self.query_meaning.as_ref(), self.trail_models.as_mut().map(TrailModels::examples_mut))
     }

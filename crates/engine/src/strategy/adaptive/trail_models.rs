@@ -134,7 +134,7 @@ impl TrailModels {
         &self.examples
     }
 
-    /// Returns the same, to learn from them.
+    /// Returns the pages of the trails that could be read, to learn from them.
     pub(super) fn examples_mut(&mut self) -> &mut Examples {
         &mut self.examples
     }

@@ -345,7 +345,8 @@ def test_tables_and_recordings_of_many_rounds_are_joined_and_none_is_empty(spark
     async def fetch(url):
         number = int(url.split(".")[0].removeprefix("http://p"))
         links = f"<a href=http://p{number + 1}.test/>spiders</a>"
-        return 200, {"content-type": "text/html"}, (b"" if url.endswith("robots.txt") else f"<p>spiders {links}".encode())
+        body = "" if url.endswith("robots.txt") else f"<p>spiders {links}"
+        return 200, {"content-type": "text/html"}, body.encode()
 
     monkeypatch.setattr(_crawl, "JOINED", 2)
     given = {"per_round": 1, "tasks": 2, "fetch": fetch, "on_round": lambda figures: None}
@@ -797,7 +798,7 @@ def test_a_crawl_of_the_engine_is_given_the_responses_of_its_own_urls():
     known = {f"http://a.test/{path}": (f"http://a.test/{path}", 200, [], b"", 0) for path in paths}
     others = {"http://a.test/2", "http://a.test/robots.txt"}
     with pytest.raises(RuntimeError):
-        next(_fetch_some(fetcher, rows, known, others, None, Recorder(), 1))
+        next(_fetch_some(fetcher, rows, known, others, None, Recorder()))
     assert fetcher.given == [f"http://a.test/{path}" for path in ("1", "1?", "robots.txt")]
 
 

@@ -490,8 +490,8 @@ class _Rounds:
         return self._store.table(CHOSEN, name)
 
     def _best(self, most: int, per_site: int | None, candidates: int) -> DataFrame:
-        """Returns the best URLs among so many candidates, at most so many of a site. A slow site has as many as its time
-        allows.
+        """Returns the best URLs among so many candidates, at most so many of a site. A slow site has as many as its
+        time allows.
         """
         waiting = self._waiting().withColumn("priority", _priority())
         if is_part := candidates < self.last["frontier"]:
@@ -520,7 +520,8 @@ class _Rounds:
         config = serialized(replace(self._shared, recorded=recorded)) if recorded else self._config
         empty = F.lit(None).cast(from_arrow_schema(ROBOTS))
         columns = [name for name in ENTRY.names if name != "seq"]
-        rows = chosen.select(*columns, "priority", F.col("number").alias("seq"), empty.alias("robots"))
+        in_round = F.lit(number).cast("int").alias("round")
+        rows = chosen.select(*columns, "priority", F.col("number").alias("seq"), in_round, empty.alias("robots"))
         if robots := self._robots(chosen):
             rows = rows.unionByName(robots, allowMissingColumns=True)
         parted = rows.repartition(self._tasks, "site").sortWithinPartitions("seq")
@@ -539,8 +540,8 @@ class _Rounds:
         return known.join(chosen.select("host", "site").distinct(), "host")
 
     def _robots_tables(self, at: str, results: DataFrame, found: int) -> list[str]:
-        """Writes the robots.txt files of the round, `found` in number; returns the latest tables of such files. Those of
-        hosts that were not visited for long are requested again.
+        """Writes the robots.txt files of the round, `found` in number; returns the latest tables of such files. Those
+        of hosts that were not visited for long are requested again.
         """
         tables: list[str] = self.last["tables"]["robots"]
         if not found:

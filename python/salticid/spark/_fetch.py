@@ -160,7 +160,7 @@ def fetch(batches: Iterator[pa.RecordBatch], config: bytes, round_number: int) -
         if not some:
             continue
         others = {row["url"] for row in rows} - {row["url"] for row in some}
-        paused |= yield from _fetch_some(fetcher, some, known, others, left, recorder, round_number)
+        paused |= yield from _fetch_some(fetcher, some, known, others, left, recorder)
     recorder.close()
     yield pa.RecordBatch.from_pylist([{"kind": "warc", "warc": name} for name in recorder.written], schema=RESULT)
 
@@ -187,7 +187,6 @@ def _fetch_some(
     others: set[str],
     seconds: float | None,
     recorder: Recorder,
-    round_number: int,
 ) -> Generator[pa.RecordBatch, None, frozenset[str]]:
     """Fetches some URLs of a task, which is given the known responses without those of the other URLs. Returns the
     sites that asked for a pause which lasts.
@@ -201,7 +200,7 @@ def _fetch_some(
         if is_robots:
             known[url] = (url, status, headers, body, ms)
             results.append(_robots_row(*known[url]))
-    pages = [{**_page(line, record, rows[origin]), "round": round_number} for origin, line, record in current.pages()]
+    pages = [_page(line, record, rows[origin]) for origin, line, record in current.pages()]
     results += [{"kind": "page", "page": page} for page in pages]
     results += [{"kind": "left", "left": url} for url in current.left()]
     now, own = now_ms(), {row["site"] for row in rows}
@@ -235,7 +234,7 @@ def now_ms() -> int:
 def _page(line: dict[str, Any], record: str, row: dict[str, Any]) -> dict[str, Any]:
     """Returns a page with the discovery data of the URL that was chosen."""
     kept = {name: line.get(name) for name in PAGE.names}
-    own = {name: row[name] for name in ("seq", "parent", "depth", "anchor", "parts")}
+    own = {name: row[name] for name in ("round", "seq", "parent", "depth", "anchor", "parts")}
     return {**kept, **own, "requested": row["url"], "priority": row["priority"], "record": record}
 
 

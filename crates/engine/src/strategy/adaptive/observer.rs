@@ -46,7 +46,7 @@ impl LinkObserver {
 
     /// Returns the query as a word vector, and the pages of the trails.
     pub(super) fn query_and_examples(&mut self) -> (Option<&QueryMeaning>, Option<&mut Examples>) {
-        (self.query_meaning.as_ref(), self.trail_models.as_mut().map(TrailModels::examples_mut))
+        (self.query_meaning.as_ref(), self.trail_models.as_mut().map(|models| &mut models.examples))
     }
 
     /// Looks up the crawl's new terms, and compares them with query and topic.

@@ -136,7 +136,7 @@ impl Adaptive {
         let models = self.observer.trail_models.as_ref();
         let evidence = Evidence {
             pages: self.state.history.topic.evidence(),
-            examples: models.map_or(0.0, |models| models.examples().relevant()),
+            examples: models.map_or(0.0, |models| models.examples.relevant()),
             trails: self.trust(),
         };
         let mut scaled = self.state.scale.trusted(cues, evidence);
@@ -221,7 +221,7 @@ impl Strategy for Adaptive {
         };
         if let Some(models) = &mut self.observer.trail_models {
             models.restart();
-            self.state.history.idf = models.examples().idf.clone();
+            self.state.history.idf = models.examples.idf.clone();
         }
         RestartMode::ReplayTrained
     }
@@ -314,7 +314,7 @@ impl Training for Adaptive {
         };
         let step = models.train();
         if matches!(step, TrainingStep::Done(_)) {
-            self.state.history.idf = models.examples().idf.clone();
+            self.state.history.idf = models.examples.idf.clone();
         }
         step
     }

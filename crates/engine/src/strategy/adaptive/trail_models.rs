@@ -84,8 +84,8 @@ pub(super) struct TrailModels {
     /// The trust in each model once all are trained, in 0..2. It is low for few trails, whose similarities may be
     /// chance.
     trust: Predictions,
-    /// The pages that could be read.
-    examples: Examples,
+    /// The pages of the trails that could be read.
+    pub(super) examples: Examples,
     /// The number of models that are trained, without the last one.
     trained: usize,
 }
@@ -127,16 +127,6 @@ impl TrailModels {
             trails / (trails + HALF_TRUST_TRAILS) * (1.0 + (2.0 * area - 1.0).max(0.0))
         };
         self.evaluations.each_ref().map(trust)
-    }
-
-    /// Returns the pages of the trails that could be read.
-    pub(super) fn examples(&self) -> &Examples {
-        &self.examples
-    }
-
-    /// Returns the pages of the trails that could be read, to learn from them.
-    pub(super) fn examples_mut(&mut self) -> &mut Examples {
-        &mut self.examples
     }
 
     /// Adds a page of the trails.

@@ -3,11 +3,13 @@
 //! The app is checked once with all its features; that each of its programs builds with its own is shown by the
 //! release, which compiles them apart. Its check also shows that the crates below it build for the browser.
 
-use crate::shell::{APP, APP_FEATURES, WASM, for_each_in_browsers, shell};
+use crate::shell::{APP, APP_FEATURES, WASM, for_each_in_browsers, output, shell};
 use crate::test::Stages;
 use crate::tools;
 use anyhow::{Result, bail};
-use xshell::cmd;
+use std::env;
+use std::path::Path;
+use xshell::{Shell, cmd};
 
 /// Crates that would cost every visitor hundreds of kilobytes, and for which there is a lighter way.
 const TOO_HEAVY: [&str; 3] = ["regex", "psl", "icu_segmenter"];
@@ -31,11 +33,24 @@ pub(crate) fn run(stages: &mut Stages) -> Result<()> {
     })?;
     stages.run("docs", || {
         shell.set_var("RUSTDOCFLAGS", "-D warnings");
-        let exclude = for_each_in_browsers("--exclude");
-        cmd!(shell, "cargo doc --locked --no-deps --workspace {exclude...}").run()?;
+        after_clippy(&shell);
+        // With examples, Cargo takes the features of the tests, as clippy did.
+        let (all, exclude) = (["--no-deps", "--lib", "--examples"], for_each_in_browsers("--exclude"));
+        cmd!(shell, "cargo doc --locked --workspace {all...} --bin xtask {exclude...}").run()?;
         let packages = ["--package", "page", "--package", "worker", "--package", "layout"];
-        Ok(cmd!(shell, "cargo doc --locked --no-deps --target {WASM} {packages...}").run()?)
+        Ok(cmd!(shell, "cargo doc --locked --target {WASM} {all...} {packages...}").run()?)
     })
+}
+
+/// Lets later commands use the crates that clippy has checked, instead of checking them again: to Cargo clippy is
+/// another compiler, with these variables. With others they only take longer.
+fn after_clippy(shell: &Shell) {
+    let Some(compilers) = output("rustc", &["--print", "sysroot"]) else { return };
+    let clippy = Path::new(&compilers).join("bin").join("clippy-driver").with_extension(env::consts::EXE_EXTENSION);
+    if clippy.is_file() {
+        shell.set_var("RUSTC_WORKSPACE_WRAPPER", clippy);
+        shell.set_var("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__");
+    }
 }
 
 /// Checks that what the browser downloads contains none of [`TOO_HEAVY`], not even through another crate.

@@ -1,7 +1,6 @@
-//! A made-up database of seventeen synsets, read, written, and read back through the engine.
+//! A made-up database of seventeen synsets, read and written.
 
 use super::*;
-use engine::lexicon::{Lexicon, Pos};
 
 /// The engine's own tests read these bytes.
 const COMMITTED: &str = "crates/engine/tests/fixtures/tiny.lex";
@@ -15,26 +14,6 @@ fn database() -> Result<Database> {
 
 fn made() -> Result<Vec<u8>> {
     format::write("tiny", &database()?)
-}
-
-#[test]
-fn what_is_written_is_read_back_by_the_engine() -> Result<()> {
-    let lexicon = Lexicon::read(&made()?)?;
-    assert_eq!(lexicon.title(), "tiny");
-    assert_eq!(lexicon.synsets_len(), 17);
-    let dog = lexicon.find("dog", Pos::Noun).unwrap_or_default();
-    let names = |synset| lexicon.lemmas(synset).iter().map(|&lemma| lexicon.written(lemma));
-    let of_dog: Vec<Vec<&str>> = dog.iter().map(|&synset| names(synset).collect()).collect();
-    assert_eq!(of_dog, [vec!["dog", "domestic dog"], vec!["hot dog", "dog"]]);
-    assert_eq!(lexicon.hypernyms(dog[0]).len(), 2);
-    // The data file has `ill(p)`.
-    let sick = lexicon.find("ill", Pos::Adjective).unwrap_or_default();
-    assert_eq!(names(sick[0]).collect::<Vec<_>>(), ["sick", "ill"]);
-    let base = |form, pos| lexicon.base(form, pos).map(|lemma| lexicon.written(lemma));
-    assert_eq!(base("wolves", Pos::Noun), Some("wolf"));
-    assert_eq!(base("went", Pos::Verb), Some("go"));
-    assert_eq!(base("xrays", Pos::Noun), None);
-    Ok(())
 }
 
 #[test]

@@ -240,9 +240,7 @@ impl Vocabulary {
     /// Returns the number of the term with this index.
     fn number(&mut self, index: u32, terms: &mut Terms) -> TermId {
         let (term, number) = (&self.terms[index as usize], &mut self.numbers[index as usize]);
-        let number = *number.get_or_insert_with(|| terms.intern(term));
-        debug_assert_eq!(terms.name(number), &**term, "the cached ids belong to other terms");
-        number
+        *number.get_or_insert_with(|| terms.intern(term))
     }
 }
 

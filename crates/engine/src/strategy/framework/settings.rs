@@ -50,12 +50,12 @@ impl Settings {
         Self { declared, values }
     }
 
-    /// Returns the value of a parameter, which the strategy must declare: otherwise debug builds panic and release
-    /// builds return the default.
+    /// Returns the value of a parameter.
+    ///
+    /// # Panics
+    /// If the strategy does not declare it.
     pub fn get<T: Copy>(&self, param: &Param<T>) -> T {
-        let value = self.chosen(param);
-        debug_assert!(value.is_some(), "{} is not declared", param.name());
-        value.unwrap_or(param.default())
+        self.chosen(param).unwrap_or_else(|| panic!("{} is not declared", param.name()))
     }
 
     /// Returns the value of a parameter; `None` if the strategy does not declare it.

@@ -10,7 +10,7 @@ const BYTES: usize = 128 * 1024;
 
 /// Returns the page that an input stands for.
 ///
-/// Without a separator the input is the page. With one, it is the [`Parts`] of a page of [`bytes`].
+/// Without a separator the input is the page. With one, it is the [`Parts`] of a page of `bytes`.
 #[must_use]
 pub fn page(input: &[u8]) -> Vec<u8> {
     let Some(parts) = Parts::new(input) else {

@@ -28,6 +28,10 @@ function bookmarks(t, name, urls) {
   return path;
 }
 
+/** Returns a path as a list of URLs for `paste`. */
+const list = ([urls, relevant], at) =>
+  `# way ${at}\n${urls.map((url, place) => (place < relevant ? `☆ ${url}` : `★ ${url}`)).join("\n")}\n`;
+
 async function paste({ page }, text) {
   const fold = page.getByText("Paste URLs");
   if (!(await page.getByRole("textbox", { name: "URLs of the trails" }).isVisible())) await fold.click();
@@ -66,7 +70,9 @@ test("recorded trails train a model, which is displayed and crawls, also after a
     await the.panel.getByText("Not enough data to train this strategy yet").waitFor();
     await goTo(page, "Collect");
   });
-  for (const way of WAYS) await walk(train, way);
+  const [walked, ...others] = WAYS;
+  await walk(train, walked);
+  await paste(train, others.map(list).join("\n"));
   await file.setInputFiles(bookmarks(t, "On breathing", BOOKMARKS));
   await page.getByRole("button", { name: "All paths" }).click();
   await page.getByRole("button", { name: "Import 1 folder" }).click();
@@ -294,8 +300,6 @@ test("with trails the adaptive strategy has more cues, trained on a fresh page, 
   const train = await openTrain(t);
   const { visit, page } = train;
   const [the, crawl] = [models(page), parts(page)];
-  const list = ([urls, relevant], at) =>
-    `# way ${at}\n${urls.map((url, place) => (place < relevant ? `☆ ${url}` : `★ ${url}`)).join("\n")}\n`;
   await paste(train, [...WAYS, [BOOKMARKS, 4]].map(list).join("\n"));
   await goTo(page, "Learn");
   await expect(the.strategy.getByRole("option", { selected: true })).toHaveText("Automatic (Adaptive, with trails)");

@@ -6,7 +6,7 @@ import { everywhere, expect, open } from "./harness.mjs";
 import { APP } from "./processes.mjs";
 import { startServer } from "./static-host.mjs";
 
-const CRAWL = { q: "dengue fever symptoms", strategy: "info-spiders", pages: 20 };
+const CRAWL = { q: "dengue fever symptoms", strategy: "info-spiders", pages: 10 };
 
 everywhere("after a visit the app opens and crawls the demo web while its host is down", async (t, browser) => {
   const { base, stop } = await startServer(APP, "/some/path/");

@@ -4,13 +4,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { crawlAddress, parts, untilEnd } from "./crawl-page.mjs";
-import { download, expect, open, PHONE } from "./harness.mjs";
+import { parts, untilEnd } from "./crawl-page.mjs";
+import { download, expect, open } from "./harness.mjs";
 import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
-
-const SITE = "http://open-almanac.test/";
-const CRAWL = { q: "asthma inhaler technique", seed: SITE, site_map: "1", pages: 100, source: "demo" };
 
 /** The parts of the view. */
 function siteMap(page) {
@@ -39,7 +36,7 @@ test("a site is mapped from the form, and the map is navigated by keys", async (
   await page.getByRole("button", { name: "Map a site", exact: true }).click();
   const site = page.getByRole("textbox", { name: "Site" });
   await site.waitFor();
-  await query.fill(CRAWL.q);
+  await query.fill("asthma inhaler technique");
   await site.fill("open-almanac.test");
   await pages.fill("100");
   await visit.shot("site-map-form");
@@ -74,38 +71,19 @@ test("a site is mapped from the form, and the map is navigated by keys", async (
     await page.keyboard.press("Escape");
     await expect(tree).toBeFocused();
   });
-  await t.test("axe-core reports no problems", () => visit.assertAccessible());
-  await t.test("there are no errors", () => visit.assertCalm());
-});
-
-test("a site map is saved as HTML, SVG and GraphML, and the HTML opens without a script", async (t) => {
-  const base = await serveFolder(t, APP, "/");
-  const visit = await open(t, crawlAddress(base, CRAWL));
-  const { page } = visit;
-  await untilEnd(page);
-  await page.getByRole("button", { name: "Export", exact: true }).click();
-  const saved = (title) => download(t, page, () => page.getByRole("button", { name: title }).click());
-  const html = await saved(/^Site map, HTML/);
-  assert.match(html, /-site-map\.html$/);
-  assert.match(readFileSync(await saved(/^Site map by path, SVG/), "utf8"), /^<svg [\s\S]*By path: \d+ pages/);
-  assert.match(readFileSync(await saved(/^Site map by links, SVG/), "utf8"), /^<svg [\s\S]*By links: \d+ pages/);
-  assert.match(readFileSync(await saved(/^Site map, GraphML/), "utf8"), /<data key="tree">true</);
-  visit.assertCalm();
-  await page.goto(`file://${html}`);
-  await page.getByRole("heading", { name: "By links" }).waitFor();
-  assert.ok((await page.locator("details[open]").count()) > 1, "ways are open");
-  await visit.shot("site-map-html");
-});
-
-test("the map fits a phone, also in the dark theme", async (t) => {
-  const base = await serveFolder(t, APP, "/");
-  const visit = await open(t, crawlAddress(base, CRAWL), { viewport: PHONE, colorScheme: "dark" });
-  const { rows } = siteMap(visit.page);
-  await untilEnd(visit.page);
-  await visit.page.getByRole("button", { name: "Hide", exact: true }).click();
-  await rows.first().waitFor();
-  await visit.assertNoSidewaysScrolling();
-  await visit.shot("site-map-phone");
-  await visit.assertAccessible();
-  visit.assertCalm();
+  await t.test("it is accessible and fits in each window and theme", () => visit.assertGoodLooks("site-map"));
+  await t.test("it is saved as HTML, SVG and GraphML, and the HTML opens without a script", async (t) => {
+    await page.getByRole("button", { name: "Export", exact: true }).click();
+    const saved = (title) => download(t, page, () => page.getByRole("button", { name: title }).click());
+    const html = await saved(/^Site map, HTML/);
+    assert.match(html, /-site-map\.html$/);
+    assert.match(readFileSync(await saved(/^Site map by path, SVG/), "utf8"), /^<svg [\s\S]*By path: \d+ pages/);
+    assert.match(readFileSync(await saved(/^Site map by links, SVG/), "utf8"), /^<svg [\s\S]*By links: \d+ pages/);
+    assert.match(readFileSync(await saved(/^Site map, GraphML/), "utf8"), /<data key="tree">true</);
+    visit.assertCalm();
+    await page.goto(`file://${html}`);
+    await page.getByRole("heading", { name: "By links" }).waitFor();
+    assert.ok((await page.locator("details[open]").count()) > 1, "ways are open");
+    await visit.shot("site-map-html");
+  });
 });

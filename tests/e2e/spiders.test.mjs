@@ -3,26 +3,11 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { crawlAddress, pagesDone, parts, readResults, untilEnd } from "./crawl-page.mjs";
+import { crawlAddress, untilEnd } from "./crawl-page.mjs";
 import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
 import { APP } from "./processes.mjs";
 import { spidersOf } from "./spiders-page.mjs";
 import { serveFolder } from "./static-host.mjs";
-
-/** Spiders that starve: nearly every page costs more energy than it gives. */
-const DYING = {
-  q: "asthma inhaler treatment",
-  source: "demo",
-  seed: ["http://asthma-guide.test/", "http://portal.test/"],
-  strategy: "info-spiders",
-  in_flight: 1,
-  pages: 300,
-  "params.cost": 0.9,
-  "params.theta": 8,
-  "params.extinction": "true",
-};
-/** The most pages that a crawl is reseeded with. */
-const SEEDS_OF_RESEED = 10;
 
 const CRAWL = { q: "asthma", strategy: "info-spiders", pages: 300, "params.cost": 0.2 };
 
@@ -63,7 +48,7 @@ test("the view shows spiders while they crawl, breed and die", async (t) => {
     await expect(story.getByRole("img", { name: /weights/ })).not.toHaveCount(0);
     await visit.shot("spiders-story");
   });
-  await t.test("axe-core reports no problems", () => visit.assertAccessible());
+  await t.test("it is accessible and fits in each window and theme", () => visit.assertGoodLooks("spiders"));
   await t.test("a page of the history opens its details", async () => {
     await story.getByRole("list").last().getByRole("button").first().click();
     await page.getByRole("region", { name: /^Details: / }).locator(".answer").waitFor();
@@ -91,21 +76,6 @@ test("the view shows spiders while they crawl, breed and die", async (t) => {
       await page.getByRole("region", { name: "Curves" }).getByRole("heading", { name: title, exact: true }).waitFor();
   });
   await t.test("there are no errors", () => visit.assertCalm());
-});
-
-test("tree and history fit a phone, also in the dark theme", async (t) => {
-  const base = await serveFolder(t, APP, "/");
-  const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 120 }), { viewport: PHONE, colorScheme: "dark" });
-  const { tab, lines, story } = spidersOf(visit.page);
-  await untilEnd(visit.page);
-  await visit.page.getByRole("button", { name: "Hide", exact: true }).click();
-  await tab.click();
-  await lines.first().click();
-  await story.getByRole("heading", { name: "Words" }).waitFor();
-  await visit.assertNoSidewaysScrolling();
-  await visit.shot("spiders-phone");
-  await visit.assertAccessible();
-  visit.assertCalm();
 });
 
 test("a family of many generations stays within its column", async (t) => {
@@ -170,6 +140,7 @@ const BRANCHES = {
 
 const WIDE = { width: 1600, height: 900 };
 const WIDE_LOOKS = ["light", "dark"].map((theme) => [`wide-${theme}`, WIDE, theme]);
+const PHONE_LOOK = ["phone-dark", PHONE, "dark"];
 
 test("a crawl without spiders shows the branches of its seeds beside the results", async (t) => {
   const base = await serveFolder(t, APP, "/");
@@ -202,49 +173,8 @@ test("a crawl without spiders shows the branches of its seeds beside the results
     assert.deepEqual(await lines.locator(".branch-name").allInnerTexts(), seeds);
     await expect(own).toContainText(/relevant of \d+ pages, depth \d+, best page \d?\.\d\d ./);
     await expect(page).toHaveURL(/show\.view=spiders/);
-    await visit.assertGoodLooks("branches", WIDE_LOOKS);
+    await visit.assertGoodLooks("branches", [...WIDE_LOOKS, PHONE_LOOK]);
   });
-  visit.assertCalm();
-});
-
-test("the branches fit a phone, and only one seed is unfolded", async (t) => {
-  const base = await serveFolder(t, APP, "/");
-  const visit = await open(t, crawlAddress(base, { ...BRANCHES, seed: SEEDS[0] }), {
-    viewport: PHONE,
-    colorScheme: "dark",
-  });
-  const { page } = visit;
-  const { tab, lines } = branchesOf(page);
-  await untilEnd(page);
-  await page.getByRole("button", { name: "Hide", exact: true }).click();
-  await tab.click();
-  await expect(lines.first()).toHaveAttribute("aria-expanded", "true");
-  await visit.assertNoSidewaysScrolling();
-  await visit.shot("branches-phone");
-  await visit.assertAccessible();
-  visit.assertCalm();
-});
-
-test("after all spiders have died, a crawl starts again from its best pages", async (t) => {
-  const base = await serveFolder(t, APP, "/");
-  const visit = await open(t, crawlAddress(base, DYING), { viewport: { ...DESKTOP, height: 2400 } });
-  const { page } = visit;
-  await page.getByRole("heading", { name: "All spiders died." }).waitFor();
-  await visit.shot("spiders-died");
-  await visit.assertAccessible();
-  const fetched = await pagesDone(page);
-  assert.ok(fetched < DYING.pages, `${fetched} pages`);
-  const best = (await readResults(page)).slice(0, SEEDS_OF_RESEED);
-  assert.ok(best[0].relevance > best.at(-1).relevance, JSON.stringify(best));
-  await page.getByRole("button", { name: "Reseed with the best pages" }).click();
-  // The next crawl has another id.
-  const seeds = () => new URLSearchParams(new URL(page.url()).hash.split("?")[1]).getAll("seed");
-  await expect.poll(seeds).not.toEqual([DYING.seed].flat());
-  await page.getByRole("heading", { name: /^(All spiders died|The page limit was reached)\.$/ }).waitFor();
-  assert.deepEqual(seeds().sort(), best.map(({ url }) => url).sort());
-  // The seeds are crawled again: copies among them are folded, the best one is listed.
-  await expect(parts(page).results.getByText(best[0].title, { exact: true }).first()).toBeVisible();
-  await expect.poll(() => pagesDone(page)).toBeGreaterThanOrEqual(best.length);
   visit.assertCalm();
 });
 

@@ -99,14 +99,6 @@ test("words that are similar by word vectors are listed and can be excluded", as
   visit.assertCalm();
 });
 
-test("a strategy without related words crawls without the lexicon", async (t) => {
-  const base = await serveFolder(t, APP, "/");
-  const visit = await open(t, crawlAddress(base, { q: QUERY, strategy: "best-first", pages: 5 }));
-  await untilEnd(visit.page);
-  assert.equal(lexiconsAsked(visit), 0);
-  visit.assertCalm();
-});
-
 test("the form reports a missing lexicon, and a retry loads it", async (t) => {
   const base = await serveFolder(t, APP, "/");
   const visit = await open(t, "about:blank");

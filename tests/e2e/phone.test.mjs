@@ -30,7 +30,7 @@ test("on a phone the form has a limited height", async (t) => {
   await visit.assertNoSidewaysScrolling();
 });
 
-test("on a phone the crawl page has a limited height, and a button loads more results", async (t) => {
+test("on a phone the crawl page", async (t) => {
   const base = await serveFolder(t, APP, "/");
   const address = crawlAddress(base, {
     q: "asthma inhaler treatment",
@@ -41,6 +41,25 @@ test("on a phone the crawl page has a limited height, and a button loads more re
   const visit = await open(t, address, { viewport: VIEWPORT });
   const { page } = visit;
   await untilEnd(page);
+  await t.test("the sheet at the end has its buttons, and without it the top continues the crawl", async () => {
+    for (const button of await page.locator(".ending :is(button, .button)").all())
+      await expect(button).toBeInViewport({ ratio: 1 });
+    await visit.shot("phone-end");
+    const figures = page.locator(".ending .fine");
+    await expect(figures).toBeHidden();
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await expect(figures).toBeInViewport();
+    await page.getByRole("button", { name: "Less", exact: true }).click();
+    await expect(figures).toBeHidden();
+    await page.getByRole("button", { name: "Hide", exact: true }).click();
+    await expect(page.locator(".status-top .main")).toBeInViewport({ ratio: 1 });
+  });
+  await t.test("it has a limited height, and a button loads more results", () => checkHeight(visit));
+  visit.assertCalm();
+});
+
+async function checkHeight(visit) {
+  const { page } = visit;
   const more = page.getByRole("button", { name: /^Show more \(\d+ hidden\)$/ });
   await more.waitFor();
   const before = await height(page);
@@ -61,28 +80,7 @@ test("on a phone the crawl page has a limited height, and a button loads more re
   await expect
     .poll(async () => Number(/\d+/.exec((await more.count()) > 0 ? await more.innerText() : "0")))
     .toBe(Math.max(0, hidden - 15));
-  visit.assertCalm();
-});
-
-test("the sheet at the end has its buttons, and without it the crawl can be continued at the top", async (t) => {
-  const base = await serveFolder(t, APP, "/");
-  const visit = await open(t, crawlAddress(base, { q: "asthma inhaler treatment", source: "demo", pages: 40 }), {
-    viewport: VIEWPORT,
-  });
-  const { page } = visit;
-  await untilEnd(page);
-  for (const button of await page.locator(".ending :is(button, .button)").all())
-    await expect(button).toBeInViewport({ ratio: 1 });
-  await visit.shot("phone-end");
-  const figures = page.locator(".ending .fine");
-  await expect(figures).toBeHidden();
-  await page.getByRole("button", { name: "More", exact: true }).click();
-  await expect(figures).toBeInViewport();
-  await page.getByRole("button", { name: "Less", exact: true }).click();
-  await expect(figures).toBeHidden();
-  await page.getByRole("button", { name: "Hide", exact: true }).click();
-  await expect(page.locator(".status-top .main")).toBeInViewport({ ratio: 1 });
-});
+}
 
 test("at a zoom of 200 % a result is visible while a crawl runs and at its end", async (t) => {
   const base = await serveFolder(t, APP, "/");

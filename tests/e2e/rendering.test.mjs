@@ -147,7 +147,7 @@ everywhere("pages are rendered in a tab that is apart", async (t, browser) => {
   await t.test("the tab is closed when the crawl is stopped, and when the extension restarts", async () => {
     await stopEndless(opened, true);
     const { garden, page } = opened;
-    const request = { request: "render", id: "1", url: `${garden.address}/trick/endless`, apart: true };
+    const request = { request: "render", id: "restart", url: `${garden.address}/trick/endless`, apart: true };
     await page.evaluate((request) => void chrome.runtime.sendMessage(request), request);
     await untilPinged(garden, true);
     await page.evaluate(() => chrome.runtime.reload()).catch(() => {});

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { crawlAddress, ENDINGS, openAdvanced, parts, readResults, untilEnd } from "./crawl-page.mjs";
-import { confirmStart, DESKTOP, expect, mapped, open, PHONE } from "./harness.mjs";
+import { DESKTOP, expect, mapped, open, PHONE } from "./harness.mjs";
 import { serve } from "./local-site.mjs";
 import { APP, PATIENCE_MS, startProxy } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -100,18 +100,19 @@ const ARTICLES = {
 const OPEN = { "access-control-allow-origin": "*", "access-control-allow-headers": "api-user-agent" };
 
 test("Wikipedia is searched by its etiquette, and its articles become seeds", async (t) => {
-  const wikipedia = await serve(
-    t,
-    (path, response) =>
-      response.writeHead(200, { "content-type": "application/json", ...OPEN }).end(JSON.stringify(ARTICLES)),
-    true,
-  );
+  let isSilent = false;
+  const answer = (path, response) => {
+    if (isSilent) return;
+    response.writeHead(200, { "content-type": "application/json", ...OPEN }).end(JSON.stringify(ARTICLES));
+  };
+  const wikipedia = await serve(t, answer, true);
+  const closed = await serve(t, instance("good"));
   const base = await serveFolder(t, APP, "/");
   const visit = await open(t, `${base}#/crawl?q=jumping+spiders&source=direct`, {
-    args: mapped({ "en.wikipedia.org": wikipedia.port }),
+    args: mapped({ "en.wikipedia.org": wikipedia.port, "searx.site.org": closed.port }),
   });
   const { page } = visit;
-  const the = await choose(page, "Wikipedia");
+  let the = await choose(page, "Wikipedia");
   await the.find.click();
   await the.boxes.first().waitFor();
 
@@ -132,8 +133,28 @@ test("Wikipedia is searched by its etiquette, and its articles become seeds", as
     await expect(parts(page).seeds).toHaveValue("https://en.wikipedia.org/wiki/Jumping_spider");
     await page.locator(".find-state", { hasText: "1 URL added" }).waitFor();
   });
-  await t.test("a start without seeds searches automatically", async () => {
+  await t.test("a service without CORS is reported with a remedy", async () => {
+    the = await choose(page, "SearXNG instance");
+    await the.address.fill("http://searx.site.org");
+    await the.find.click();
+    const remedy = /does not allow cross-origin requests.*Use the proxy/s;
+    await expect(the.alert).toContainText(remedy, { useInnerText: true });
+  });
+  await t.test("a seed search can be stopped, and a start that waits for it canceled", async () => {
+    isSilent = true;
     await parts(page).seeds.fill("");
+    await parts(page).start.click();
+    await page.getByText("Finding seeds").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("Finding seeds").waitFor({ state: "detached" });
+    await expect(parts(page).query).toHaveValue("jumping spiders");
+    the = await choose(page, "Wikipedia");
+    await the.find.click();
+    await page.getByRole("button", { name: "Stop search" }).click();
+    await page.waitForFunction(() => document.querySelector(".find-state")?.textContent === "");
+    isSilent = false;
+  });
+  await t.test("a start without seeds searches automatically", async () => {
     const isStarted = () => /seed=https%3A%2F%2Fen\.wikipedia\.org%2Fwiki%2FJumping_spider/.test(page.url());
     // A slow machine may need more than the five seconds of a start.
     await expect(async () => {
@@ -205,19 +226,6 @@ test("a SearXNG instance is searched through the proxy, and its failures are exp
     await visit.assertNoSidewaysScrolling();
     await page.setViewportSize(DESKTOP);
   });
-});
-
-test("a service without CORS is reported with a remedy", async (t) => {
-  const plain = await serve(t, instance("good"));
-  const base = await serveFolder(t, APP, "/");
-  const visit = await open(t, `${base}#/crawl?q=spiders&source=direct`, {
-    args: mapped({ "searx.site.org": plain.port }),
-  });
-  const the = await choose(visit.page, "SearXNG instance");
-  await the.address.fill("http://searx.site.org");
-  await the.find.click();
-  await the.alert.waitFor();
-  await expect(the.alert).toContainText(/does not allow cross-origin requests.*Use the proxy/s, { useInnerText: true });
 });
 
 test("the sitemaps and feeds of a site are read politely", async (t) => {
@@ -299,22 +307,4 @@ test("seeds are found in a text, in bookmarks and in earlier crawls", async (t) 
   await expect(page.locator(".found")).toContainText(/crawl “asthma inhaler technique”/, { useInnerText: true });
   await visit.assertAccessible();
   visit.assertCalm();
-});
-
-test("a seed search can be stopped, and a start that waits for it canceled", async (t) => {
-  const silent = await serve(t, () => {}, true);
-  const base = await serveFolder(t, APP, "/");
-  const visit = await open(t, crawlAddress(base, { q: "spiders", source: "direct" }), {
-    args: mapped({ "en.wikipedia.org": silent.port }),
-  });
-  const { page } = visit;
-  await confirmStart(page);
-  await page.getByText("Finding seeds").waitFor();
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByText("Finding seeds").waitFor({ state: "detached" });
-  await expect(parts(page).query).toHaveValue("spiders");
-  const the = await choose(page, "Wikipedia");
-  await the.find.click();
-  await page.getByRole("button", { name: "Stop search" }).click();
-  await page.waitForFunction(() => document.querySelector(".find-state")?.textContent === "");
 });

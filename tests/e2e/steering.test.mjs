@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, ENDINGS, pagesDone, parts, problemOf, readResults, SLOW, untilEnd } from "./crawl-page.mjs";
-import { expect, open, PHONE } from "./harness.mjs";
+import { expect, open } from "./harness.mjs";
 import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 import { changes, steering } from "./steering-page.mjs";
@@ -108,8 +108,7 @@ test("a finished crawl is steered and resumed, and a reload keeps the changes", 
     await steer.button("Switch strategy").click();
     assert.match((await changes(page, 10))[0], /^Strategy: /);
   });
-  await t.test("axe-core reports no problems", () => visit.assertAccessible());
-  await visit.shot("steering-light");
+  await t.test("the drawer is accessible and fits in each window and theme", () => visit.assertGoodLooks("steering"));
   await t.test("a larger page limit resumes it", async () => {
     await steer.open();
     await steer.pages.fill("50");
@@ -192,24 +191,5 @@ test("a running crawl accepts changes, which survive a killed tab", async (t) =>
     await expect(parts(page).ending).toHaveCount(0);
     await expect.poll(value).toBeGreaterThan(stopped);
   });
-  visit.assertCalm();
-});
-
-test("on a phone the drawer is closed initially, and everything fits", async (t) => {
-  const base = await serveFolder(t, APP, "/");
-  const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 20 }), { viewport: PHONE, colorScheme: "dark" });
-  const { page } = visit;
-  await untilEnd(page);
-  await page.getByRole("button", { name: "Hide", exact: true }).click();
-  const steer = steering(page);
-  await expect(steer.pages).toBeHidden();
-  await visit.shot("steering-phone-rows");
-  await parts(page).rows.first().getByRole("button", { name: /^Keep: / }).click();
-  await steer.open();
-  await changes(page, 1);
-  await steer.pages.scrollIntoViewIfNeeded();
-  await visit.assertNoSidewaysScrolling();
-  await visit.assertAccessible();
-  await visit.shot("steering-phone");
   visit.assertCalm();
 });

@@ -14,6 +14,8 @@ import { page as html, writeWeb } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const STRATEGIES = ["Breadth-first", "Best-first", "Shark-search"];
+/** More than a hundred: there is then a choice of page counts for the tables. */
+const PAGES = "120";
 
 /** Opens the form. */
 async function form(t, options, host = APP) {
@@ -29,13 +31,19 @@ const saved = (t, page, title) => download(t, page, () => page.getByRole("button
 
 test("three strategies are compared on two topics of the demo web", async (t) => {
   const { base, visit, page, the } = await form(t);
+  await t.test("the form is accessible and fits in each window and theme", () => visit.assertGoodLooks("compare-form"));
+  await page.getByRole("button", { name: "Select preset: Content (classics)" }).click();
+  const preset = page.getByRole("list", { name: "Selected strategies" });
+  await expect(preset.getByText("Shark-search", { exact: true })).toBeVisible();
+  await expect(preset.getByText("Breadth-first", { exact: true }), "the yardstick of every preset").toBeVisible();
   await choose(the.strategies, STRATEGIES);
   await choose(the.topics, ["Asthma", "Jazz"]);
-  await the.pages.fill("120");
+  await the.pages.fill(PAGES);
   await the.run.click();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await the.state.getByText("Paused").waitFor();
+  await page.getByRole("button", { name: "Resume" }).click();
   await finished(the);
-  let print;
-  let csv;
 
   await t.test("all crawls have run, and the address contains the comparison", async () => {
     await expect(the.progress).toHaveAttribute("aria-valuenow", "6");
@@ -46,7 +54,14 @@ test("three strategies are compared on two topics of the demo web", async (t) =>
     const colors = await (await page.waitForFunction(hues, CURVES)).jsonValue();
     assert.ok(colors >= 3, `${colors} colors`);
     const spoken = await the.curves.getAttribute("aria-label");
-    for (const id of ["Breadth-first", "Best-first", "Shark-search"]) assert.ok(spoken.includes(id), spoken);
+    for (const id of STRATEGIES) assert.ok(spoken.includes(id), spoken);
+  });
+  await t.test("chart and legend are visible together", async () => {
+    await page.evaluate(() => scrollTo(0, 0));
+    for (const part of [page.locator(".contest-curves .plot"), page.locator(".contest-curves .legend")]) {
+      const box = await part.boundingBox();
+      assert.ok(box.y >= 0 && box.y + box.height <= DESKTOP.height, JSON.stringify(box));
+    }
   });
   await t.test("the table compares each with the best, and tests no significance on two topics", async () => {
     const [, ...rows] = await the.standings.getByRole("row").allInnerTexts();
@@ -79,8 +94,12 @@ test("three strategies are compared on two topics of the demo web", async (t) =>
     await key.press("Enter");
     await expect(key).toHaveAttribute("aria-pressed", "true");
   });
+  await t.test("the comparison is accessible and fits in each window and theme", async () => {
+    await the.curves.scrollIntoViewIfNeeded();
+    await visit.assertGoodLooks("compare-end");
+  });
   await t.test("all curves of all crawls are saved as CSV", async () => {
-    csv = readFileSync(await saved(t, page, /^Data, CSV/), "utf8");
+    const csv = readFileSync(await saved(t, page, /^Data, CSV/), "utf8");
     const lines = csv.trimEnd().split(/\r?\n/);
     assert.match(lines[0], /measure.*axis.*topic.*value/);
     for (const word of ["breadth-first", "shark-search", "harvest", "requests", "jazz"]) {
@@ -97,47 +116,56 @@ test("three strategies are compared on two topics of the demo web", async (t) =>
     assert.ok(png.readUInt32BE(16) > 600, "as wide as the drawing");
   });
   await t.test("every crawl is listed with its digest", async () => {
-    print = await fingerprint(page, the);
-    assert.match(print, /^[0-9a-f]{16}$/);
+    assert.match(await fingerprint(page, the), /^[0-9a-f]{16}$/);
     const rows = page.getByRole("region", { name: "All crawls" }).getByRole("row");
     await rows.nth(6).waitFor();
     await expect(rows).toHaveCount(7);
   });
-  await t.test("its link repeats the same crawls, also after a pause", async () => {
+  await t.test("a crawl of the comparison can be opened, and is opened again without another run", async () => {
+    const opens = async () => {
+      await fingerprint(page, the);
+      await page.getByRole("button", { name: "Open crawl: Best-first on jazz" }).click();
+      assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+      assert.equal(await pagesDone(page), Number(PAGES));
+      return page.url();
+    };
+    const first = await opens();
+    assert.match(first, /#\/crawl\?id=[0-9a-f]{16}/);
+    await page.goBack();
+    await finished(the);
+    assert.equal(await opens(), first);
+    await page.goBack();
+    await finished(the);
+  });
+  await t.test("its plan is saved as a file, and opened by its link and from the file", async () => {
+    const plan = await saved(t, page, /^Plan to run again/);
+    assert.equal(JSON.parse(readFileSync(plan, "utf8")).strategies.length, STRATEGIES.length);
     const link = await the.link.getAttribute("href");
+    const isLoaded = async () => {
+      await expect(the.pages).toHaveValue(PAGES);
+      const chosen = page.getByRole("list", { name: "Selected strategies" });
+      await expect(chosen.getByRole("listitem")).toHaveCount(STRATEGIES.length);
+      await expect(the.topics.getByRole("checkbox", { checked: true })).toHaveCount(2);
+    };
     await page.goto("about:blank");
     await page.goto(`${base}${link}`);
-    await the.run.waitFor();
     await page.getByText("Loaded the plan from the link.").waitFor();
-    await expect(the.pages).toHaveValue("120");
-    await the.run.click();
-    await page.getByRole("button", { name: "Pause" }).click();
-    await the.state.getByText("Paused").waitFor();
-    await page.getByRole("button", { name: "Resume" }).click();
-    await finished(the);
-    await expect.poll(() => fingerprint(page, the)).toBe(print);
-    await page
-      .getByText("All crawls fetched the same pages in the same order as the original run of this plan")
-      .waitFor();
-    assert.equal(readFileSync(await saved(t, page, /^Data, CSV/), "utf8"), csv, "figure by figure");
-  });
-  await t.test("its file holds the plan of its link", async () => {
-    const plan = await saved(t, page, /^Plan to run again/);
-    assert.equal(JSON.parse(readFileSync(plan, "utf8")).strategies.length, 3);
-    await page.getByRole("link", { name: "← All comparisons" }).click();
+    await isLoaded();
+    await the.pages.fill("50");
     await page.locator("#plan-file").setInputFiles(plan);
     await page.getByText(/Loaded the plan from “.*json”/).waitFor();
-    await expect(the.pages).toHaveValue("120");
-    await expect(page.getByRole("list", { name: "Selected strategies" }).getByRole("listitem")).toHaveCount(3);
-    await expect(the.topics.getByRole("checkbox", { checked: true })).toHaveCount(2);
+    await isLoaded();
   });
-  await t.test("both are saved, and a deletion can be undone", async () => {
+  await t.test("the comparison is saved with the crawl that was opened, and its deletion can be undone", async () => {
     const rows = page.locator(".crawl");
-    await expect(rows).toHaveCount(2);
-    await rows.first().getByRole("button", { name: /^Delete/ }).click();
     await expect(rows).toHaveCount(1);
+    await rows.getByRole("button", { name: /^Delete/ }).click();
+    await expect(rows).toHaveCount(0);
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(rows).toHaveCount(2);
+    await expect(rows).toHaveCount(1);
+    await page.goto(`${base}#/library`);
+    await page.getByRole("heading", { name: "Library" }).waitFor();
+    await expect(page.locator(".crawl")).toHaveCount(1);
   });
   await t.test("there are no errors and no requests to other origins", () => {
     visit.assertCalm();
@@ -145,93 +173,67 @@ test("three strategies are compared on two topics of the demo web", async (t) =>
   });
 });
 
-test("chart and legend are visible together, and a crawl of the comparison can be opened", async (t) => {
-  const { base, visit, page, the } = await form(t);
-  await page.getByRole("button", { name: "Select preset: Content (classics)" }).click();
-  const chosen = page.getByRole("list", { name: "Selected strategies" });
-  await expect(chosen.getByText("Shark-search", { exact: true })).toBeVisible();
-  await expect(chosen.getByText("Breadth-first", { exact: true }), "the yardstick of every preset").toBeVisible();
-  await choose(the.strategies, ["Breadth-first", "Best-first"]);
-  await choose(the.topics, ["Jazz"]);
-  await the.pages.fill("20");
-  await the.run.click();
-  await finished(the);
-  await page.waitForFunction(hues, CURVES);
-  await page.evaluate(() => scrollTo(0, 0));
-  for (const part of [page.locator(".contest-curves .plot"), page.locator(".contest-curves .legend")]) {
-    const box = await part.boundingBox();
-    assert.ok(box.y >= 0 && box.y + box.height <= DESKTOP.height, JSON.stringify(box));
-  }
-  const opens = async () => {
-    await page.locator(".contest-trials summary").click();
-    await page.getByRole("button", { name: "Open crawl: Best-first on jazz" }).click();
-    assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
-    assert.equal(await pagesDone(page), 20);
-    return page.url();
-  };
-  const first = await opens();
-  assert.match(first, /#\/crawl\?id=[0-9a-f]{16}/);
-  await page.goBack();
-  await finished(the);
-  assert.equal(await opens(), first, "it is opened again, not run again");
-  await page.goto(`${base}#/library`);
-  await expect(page.locator(".crawl")).toHaveCount(1);
-  visit.assertCalm();
-});
-
-test("an error is shown at its field, which gets the focus", async (t) => {
-  const { base, page, the } = await form(t);
-  await the.pages.fill("many");
-  await the.run.press("Enter");
-  await page.getByText("Enter a whole number from 1 to 10,000.").waitFor();
-  await expect(the.pages).toBeFocused();
-  await the.pages.fill("50");
-  await choose(the.strategies, []);
-  await the.run.click();
-  await page.getByText("Choose at least two strategies").waitFor();
-  await choose(the.strategies, ["Best-first"]);
-  await choose(the.topics, []);
-  await the.run.click();
-  await page.getByText("Choose or add a topic.").waitFor();
-  // A link may contain a number that JavaScript cannot represent exactly.
-  await page.goto(
-    `${base}#/compare?plan=${encodeURIComponent('{"rng":9007199254740993,"strategies":["best-first"],"pages":5}')}`,
-  );
-  await the.run.waitFor();
-  await expect(the.pages).toHaveValue("5");
-  await the.run.click();
-  await page.getByText("give a number from 0 to 9007199254740991").waitFor();
-  const bring = (name, text) =>
-    page.locator("#plan-file").setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });
-  await bring("web.warc.gz", "no recording");
-  await page.getByRole("alert").getByText(/“web.warc.gz”/).waitFor();
-  await bring("plan.json", '{"straegies": []}');
-  await page.getByRole("alert").getByText(/straegies/).waitFor();
-  await bring("empty.json", "{}");
-  await page.getByRole("alert").getByText(/names no strategies/).waitFor();
-});
-
-test("a strategy is compared with itself under other settings by keyboard", async (t) => {
+test("an invalid file is refused with its name, and leaves the form", async (t) => {
   const { page, the } = await form(t);
-  await choose(the.strategies, ["Best-N-first"]);
+  for (const [name, text, reason] of [
+    ["web.warc.gz", "no recording", /“web.warc.gz”/],
+    ["plan.json", '{"straegies": []}', /straegies/],
+  ]) {
+    const buffer = Buffer.from(text);
+    await page.locator("#plan-file").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+    await page.getByRole("alert").getByText(reason).waitFor();
+  }
+  await expect(the.run).toBeEnabled();
+});
+
+test("a comparison works on a small phone and by keyboard only", async (t) => {
+  const { visit, page, the } = await form(t, { viewport: PHONE });
+  await visit.assertNoSidewaysScrolling();
   const chosen = page.getByRole("list", { name: "Selected strategies" });
-  await chosen.getByRole("button", { name: /^Duplicate/ }).press("Enter");
-  const links = page.getByRole("textbox", { name: "Links per step" });
-  await page.waitForFunction(() => document.activeElement?.closest(".variant-settings"));
-  await the.run.press("Enter");
-  await page.getByText("“best-n-first” is listed twice").waitFor();
-  await links.fill("4");
-  await chosen.getByText("Links per step: 4").waitFor();
-  await choose(the.topics, ["Jazz"]);
-  await the.pages.fill("10");
-  await the.run.press("Enter");
-  await finished(the);
-  const rows = await the.standings.getByRole("row").allInnerTexts();
-  assert.ok(rows.some((row) => row.includes("Best-N-first (Links per step: 4)")), rows.join("|"));
-  await page.getByRole("button", { name: "Edit settings" }).click();
-  await chosen.getByRole("button", { name: /^Remove: .*: 4$/ }).press("Enter");
-  await page.waitForFunction(() => document.activeElement?.matches(".contenders"));
-  await expect(chosen.getByRole("listitem")).toHaveCount(1);
+
+  await t.test("an error is shown at its field, which gets the focus", async () => {
+    await the.pages.fill("many");
+    await the.run.press("Enter");
+    await page.getByText("Enter a whole number from 1 to 10,000.").waitFor();
+    await expect(the.pages).toBeFocused();
+    await the.pages.fill("10");
+    await choose(the.strategies, []);
+    await the.run.press("Enter");
+    await page.getByText("Choose at least two strategies").waitFor();
+    await choose(the.topics, []);
+    await choose(the.strategies, ["Best-N-first"]);
+    await the.run.press("Enter");
+    await page.getByText("Choose or add a topic.").waitFor();
+  });
+  await t.test("a strategy is compared with itself under other settings", async () => {
+    await choose(the.topics, ["Jazz"]);
+    await chosen.getByRole("button", { name: /^Duplicate/ }).press("Enter");
+    const links = page.getByRole("textbox", { name: "Links per step" });
+    await page.waitForFunction(() => document.activeElement?.closest(".variant-settings"));
+    await the.run.press("Enter");
+    await page.getByText("“best-n-first” is listed twice").waitFor();
+    await links.fill("4");
+    await chosen.getByText("Links per step: 4").waitFor();
+    await the.pages.focus();
+    await page.keyboard.press("Enter");
+    await finished(the);
+    await expect(page.locator("#comparison"), "what came into view has the focus").toBeFocused();
+    const rows = await the.standings.getByRole("row").allInnerTexts();
+    assert.ok(rows.some((row) => row.includes("Best-N-first (Links per step: 4)")), rows.join("|"));
+  });
+  await t.test("the axis is changed by arrow keys", async () => {
+    await page.getByRole("radio", { name: "Pages" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.getByText(/X axis: requests/).waitFor();
+    await visit.assertNoSidewaysScrolling();
+  });
+  await t.test("a strategy is removed, and the focus moves to the list", async () => {
+    await page.getByRole("button", { name: "Edit settings" }).press("Enter");
+    await chosen.getByRole("button", { name: /^Remove: .*: 4$/ }).press("Enter");
+    await page.waitForFunction(() => document.activeElement?.matches(".contenders"));
+    await expect(chosen.getByRole("listitem")).toHaveCount(1);
+  });
+  visit.assertCalm();
 });
 
 const HUNT = "Jumping spiders hunt by sight. A jumping spider plans its hunt. ";
@@ -301,7 +303,7 @@ test("a dropped recording is compared on a custom topic", async (t) => {
  * Serves the garden. `asked` counts the requests for each path; a path for which `hold` returns true is answered only
  * at the second request.
  */
-async function serveGarden(t, hold = () => false) {
+async function serveGarden(t, hold) {
   const asked = new Map();
   const web = Object.fromEntries(
     Object.entries(garden("garden.test")).map(([url, page]) => [new URL(url).pathname, page]),
@@ -324,32 +326,18 @@ async function serveGarden(t, hold = () => false) {
 
 /** Fills in the form for a comparison on the garden, and submits it. */
 async function askGarden(t, proxy) {
-  const visit = await open(t, `${proxy.origin}/#/compare`);
-  const { page } = visit;
+  const { page } = await open(t, `${proxy.origin}/#/compare`);
   const the = comparison(page);
   await the.run.waitFor();
   await page.getByRole("radio", { name: /through a proxy/ }).check();
-  await choose(the.strategies, ["Breadth-first", "Best-first", "Shark-search"]);
+  await choose(the.strategies, STRATEGIES);
   await typeTopic(page, "http://garden.test/");
   await the.pages.fill("6");
   await the.run.click();
-  return { visit, page, the, question: page.getByRole("group", { name: "Crawl live sites?" }) };
+  return { page, the, question: page.getByRole("group", { name: "Crawl live sites?" }) };
 }
 
-test("live sites are fetched after a confirmation, politely, and each page once", async (t) => {
-  const { asked, proxy } = await serveGarden(t);
-  const { visit, the, question } = await askGarden(t, proxy);
-  await question.getByText(/3 crawls of up to 18 pages/).waitFor();
-  assert.equal(asked.size, 0, "nothing is asked before the person agrees");
-  await question.getByRole("button", { name: "Start crawls" }).click();
-  await finished(the);
-  for (const [url, times] of asked) assert.equal(times, 1, `${url} was asked for ${times} times`);
-  assert.ok(!asked.has("/closed"), "what robots.txt closes is not asked for");
-  assert.ok(asked.has("/portia"));
-  visit.assertCalm();
-});
-
-test("pages of live sites are not fetched again after a reload", async (t) => {
+test("live sites are fetched after a confirmation, politely, and each page once, also after a reload", async (t) => {
   let held = null;
   const hold = (url, asked) => {
     if (held === null && asked.size === 4) held = url;
@@ -357,44 +345,16 @@ test("pages of live sites are not fetched again after a reload", async (t) => {
   };
   const { asked, proxy } = await serveGarden(t, hold);
   const { page, the, question } = await askGarden(t, proxy);
+  await question.getByText(/3 crawls of up to 18 pages/).waitFor();
+  assert.equal(asked.size, 0, "nothing is asked before the person agrees");
   await question.getByRole("button", { name: "Start crawls" }).click();
   while (held === null) await page.evaluate(() => new Promise(requestAnimationFrame));
   await page.reload();
   await finished(the);
   assert.ok(asked.size > 6, [...asked.keys()].join(" "));
   for (const [url, times] of asked) assert.equal(times, url === held ? 2 : 1, `${url} was asked for ${times} times`);
-});
-
-test("form and comparison are accessible and fit in each window and theme", async (t) => {
-  const { visit, page, the } = await form(t);
-  await visit.assertGoodLooks("compare-form");
-  await choose(the.strategies, STRATEGIES);
-  await the.pages.fill("10");
-  await the.run.click();
-  await finished(the);
-  await the.curves.scrollIntoViewIfNeeded();
-  await page.waitForFunction(hues, CURVES);
-  await visit.assertGoodLooks("compare-end");
-  visit.assertCalm();
-});
-
-test("a comparison works on a small phone and by keyboard only", async (t) => {
-  const { visit, page, the } = await form(t, { viewport: PHONE });
-  await visit.assertNoSidewaysScrolling();
-  const box = the.strategies.getByRole("checkbox").first();
-  await box.focus();
-  await page.keyboard.press("Space");
-  await the.pages.focus();
-  await page.keyboard.press("Control+A");
-  await page.keyboard.type("10");
-  await page.keyboard.press("Enter");
-  await finished(the);
-  await expect(page.locator("#comparison"), "what came into view has the focus").toBeFocused();
-  await page.getByRole("radio", { name: "Pages" }).focus();
-  await page.keyboard.press("ArrowRight");
-  await page.getByText(/X axis: requests/).waitFor();
-  await visit.assertNoSidewaysScrolling();
-  visit.assertCalm();
+  assert.ok(!asked.has("/closed"), "what robots.txt closes is not asked for");
+  assert.ok(asked.has("/portia"));
 });
 
 /** Runs in the page: counts the points drawn in full color; with a limit, checks that there are some, but fewer. */

@@ -18,11 +18,16 @@ const PROMPT_MS = 3000;
 /** Milliseconds between keys, so that menus open in between. */
 const KEY_MS = 300;
 const HOST = "garden.site.org";
+/** Another name of the same server: Chromium remembers what it has refused. */
+const SHED = "shed.site.org";
 const SPIDERS = "Jumping spiders hunt by sight. ".repeat(12);
 const PLANTS = "Roses need water and light. ".repeat(12);
 
-/** A site without CORS headers, which sets a new cookie with each page and has one page behind a password. */
-async function serveGarden(t, more = {}) {
+/**
+ * A site without CORS headers, which sets a new cookie with each page and has one page behind a password. `redirects`
+ * are further paths with their targets.
+ */
+async function serveGarden(t, redirects = {}) {
   const headers = [];
   const pages = {
     "/": html("Garden", PLANTS, [
@@ -49,7 +54,7 @@ async function serveGarden(t, more = {}) {
     headers.push(request.headers);
     if (path === "/robots.txt")
       return response.writeHead(200, { "content-type": "text/plain" }).end("User-agent: *\nDisallow: /hidden\n");
-    const moved = { "/moved": "/new-home", ...more }[path];
+    const moved = { "/moved": "/new-home", ...redirects }[path];
     if (moved) return response.writeHead(301, { location: moved }).end();
     const isLocked = path === "/gate" && !request.headers.authorization;
     if (isLocked) return response.writeHead(401, { "www-authenticate": `Basic realm="garden"` }).end();
@@ -67,8 +72,10 @@ async function fillForm(page, { allowed = "127.0.0.1" } = {}) {
   await crawl.query.fill("jumping spiders");
   await crawl.source("The web").check();
   if (allowed) {
-    await page.getByText("Crawl your own network").click();
-    await page.getByRole("textbox", { name: "Allowed private addresses" }).fill(allowed);
+    const field = page.getByRole("textbox", { name: "Allowed private addresses" });
+    // It stays open as long as it has an address.
+    if (!(await field.isVisible())) await page.getByText("Crawl your own network").click();
+    await field.fill(allowed);
   }
   return crawl;
 }
@@ -76,96 +83,122 @@ async function fillForm(page, { allowed = "127.0.0.1" } = {}) {
 const CRAWL = { source: "direct", seed: `http://${HOST}/`, pages: "30", strategy: "breadth-first" };
 const addressOf = (more = {}) => `#/crawl?${new URLSearchParams({ ...CRAWL, ...more })}`;
 
-everywhere("a site without CORS headers is crawled, including redirects and robots.txt", async (t, browser) => {
-  const garden = await serveGarden(t);
-  const { page, visit, context } = await openExtension(t, addressOf(), { browser, hosts: { [HOST]: garden.port } });
-  const tab = await context.newPage();
-  await tab.goto(`http://gardener:secret@${HOST}/gate`);
-  await tab.goto(`http://${HOST}/`);
-  const visited = garden.headers.at(-1);
-  assert.ok(visited.cookie && visited.authorization, "the browser knows the person");
-  await tab.close();
-  const before = garden.headers.length;
-  const cookies = await context.cookies(`http://${HOST}/`);
-  const crawl = await fillForm(page);
-  await visit.assertAccessible();
-  await crawl.start.click();
-  assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
-
-  await t.test("every page is read, including the target of a redirect", async () => {
-    const paths = (await readResults(page)).map(({ url }) => new URL(url).pathname).sort();
-    assert.deepEqual(paths, [
-      "/",
-      "/animals",
-      "/new-home",
-      "/roses",
-      "/spiders",
-      "/spiders/1",
-      "/spiders/2",
-      "/spiders/3",
-      "/spiders/4",
-      "/trees",
-    ]);
-  });
-  await t.test("robots.txt was fetched first and obeyed", () => {
-    assert.equal(garden.asked[before], "/robots.txt");
-    assert.ok(!garden.asked.includes("/hidden"));
-  });
-  await t.test("no request had a cookie, a referrer or credentials, and no cookie was stored", async () => {
-    assert.deepEqual(await context.cookies(`http://${HOST}/`), cookies);
-    for (const sent of garden.headers.slice(before))
-      for (const name of ["cookie", "referer", "authorization"]) assert.equal(sent[name], undefined, name);
-  });
+/** Paths that lead to private addresses, as number, local name and public name; the port is that of the number. */
+const toDevice = (port) => ({
+  "/to-device": `http://127.0.0.2:${port}/reboot`,
+  "/to-router": "http://router.local/reboot",
+  "/to-name": "http://127.0.0.1.nip.io/reboot",
 });
 
-everywhere(
-  "a host with a private address is refused: in Firefox before any request, in Chromium by its first response",
-  async (t, browser) => {
-    const asked = { chromium: ["/robots.txt"], firefox: [] }[browser];
-    const garden = await serveGarden(t);
-    const { page } = await openExtension(
-      t,
-      addressOf({ seed: `http://${HOST}/ http://${HOST}/animals http://127.0.0.1:${garden.port}/roses` }),
-      { browser, hosts: { [HOST]: garden.port } },
-    );
-    const crawl = await fillForm(page, { allowed: "" });
-    await crawl.start.click();
-    assert.equal(await untilEnd(page), ENDINGS.everythingBlocked);
-    await page.getByText(`“${HOST}” is not on the public internet (loopback)`).first().waitFor();
-    await page.getByText("“127.0.0.1” is not on the public internet (loopback)").first().waitFor();
-    assert.deepEqual(garden.asked, asked);
-    // No response has told Firefox anything that it could remember.
-    if (browser === "firefox") return;
-
-    await page.getByRole("button", { name: "New crawl" }).click();
-    await crawl.query.fill("jumping spiders");
-    await openAdvanced(page);
-    await crawl.seeds.fill(`http://${HOST}/animals`);
-    await crawl.start.click();
-    assert.equal(await untilEnd(page), ENDINGS.everythingBlocked);
-    assert.deepEqual(garden.asked, asked, "nor is there a request in the next crawl");
-  },
-);
-
-everywhere("a redirect to a private address is not followed", async (t, browser) => {
+everywhere("sites are crawled and recorded, and learn nothing of the person or the extension", async (t, browser) => {
   const rebooting = (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>rebooting");
   const device = await serve(t, rebooting, false, "127.0.0.2");
   const router = await serve(t, rebooting);
-  const garden = await serveGarden(t, {
-    "/roses": `http://127.0.0.2:${device.port}/reboot`,
-    "/animals": "http://router.local/reboot",
-    "/trees": "http://127.0.0.1.nip.io/reboot",
+  const redirects = toDevice(device.port);
+  const garden = await serveGarden(t, redirects);
+  const hosts = {
+    [HOST]: garden.port,
+    [SHED]: garden.port,
+    "router.local": router.port,
+    "127.0.0.1.nip.io": router.port,
+  };
+  const seed = `http://${SHED}/ http://${SHED}/animals http://127.0.0.1:${garden.port}/roses`;
+  const { page, visit, context, base } = await openExtension(t, addressOf({ seed }), {
+    browser,
+    hosts,
+    resolved: ["127.0.0.2"],
   });
-  const hosts = { [HOST]: garden.port, "router.local": router.port, "127.0.0.1.nip.io": router.port };
-  const seed = ["/new-home", "/roses", "/animals", "/trees"].map((path) => `http://${HOST}${path}`).join(" ");
-  const { page } = await openExtension(t, addressOf({ seed }), { browser, hosts, resolved: ["127.0.0.2"] });
-  const crawl = await fillForm(page);
-  await crawl.start.click();
-  assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
-  for (const path of ["/roses", "/animals", "/trees"]) assert.ok(garden.asked.includes(path), `${path} was requested`);
-  // In Firefox every host resolves to the garden's server.
-  const rebooted = garden.asked.filter((path) => path === "/reboot");
-  assert.deepEqual([...device.asked, ...router.asked, ...rebooted], []);
+  /** Opens the form for a crawl with these seeds. */
+  const openForm = async (...seeds) => {
+    const address = addressOf({ seed: seeds.join(" ") });
+    await page.evaluate((address) => (location.hash = address), address);
+    await openAdvanced(page);
+    await expect(parts(page).seeds).toHaveValue(new RegExp(seeds[0]));
+  };
+
+  await t.test(
+    "a host with a private address is refused: in Firefox before any request, in Chromium by its first response",
+    async () => {
+      const asked = { chromium: ["/robots.txt"], firefox: [] }[browser];
+      const crawl = await fillForm(page, { allowed: "" });
+      await crawl.start.click();
+      assert.equal(await untilEnd(page), ENDINGS.everythingBlocked);
+      await page.getByText(`“${SHED}” is not on the public internet (loopback)`).first().waitFor();
+      await page.getByText("“127.0.0.1” is not on the public internet (loopback)").first().waitFor();
+      assert.deepEqual(garden.asked, asked);
+      // No response has told Firefox anything that it could remember.
+      if (browser === "firefox") return;
+
+      await page.getByRole("button", { name: "New crawl" }).click();
+      await crawl.query.fill("jumping spiders");
+      await openAdvanced(page);
+      await crawl.seeds.fill(`http://${SHED}/animals`);
+      await crawl.start.click();
+      assert.equal(await untilEnd(page), ENDINGS.everythingBlocked);
+      assert.deepEqual(garden.asked, asked, "nor is there a request in the next crawl");
+    },
+  );
+
+  await t.test("a site without CORS headers is crawled, including redirects and robots.txt", async (t) => {
+    const tab = await context.newPage();
+    await tab.goto(`http://gardener:secret@${HOST}/gate`);
+    await tab.goto(`http://${HOST}/`);
+    const visited = garden.headers.at(-1);
+    assert.ok(visited.cookie && visited.authorization, "the browser knows the person");
+    await tab.close();
+    const before = garden.headers.length;
+    const cookies = await context.cookies(`http://${HOST}/`);
+    await openForm(`http://${HOST}/`);
+    const crawl = await fillForm(page);
+    await visit.assertAccessible();
+    await crawl.start.click();
+    assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
+
+    await t.test("every page is read, including the target of a redirect", async () => {
+      const paths = (await readResults(page)).map(({ url }) => new URL(url).pathname).sort();
+      assert.deepEqual(paths, [
+        "/",
+        "/animals",
+        "/new-home",
+        "/roses",
+        "/spiders",
+        "/spiders/1",
+        "/spiders/2",
+        "/spiders/3",
+        "/spiders/4",
+        "/trees",
+      ]);
+    });
+    await t.test("robots.txt was fetched first and obeyed", () => {
+      assert.equal(garden.asked[before], "/robots.txt");
+      assert.ok(!garden.asked.includes("/hidden"));
+    });
+    await t.test("no request had a cookie, a referrer or credentials, and no cookie was stored", async () => {
+      assert.deepEqual(await context.cookies(`http://${HOST}/`), cookies);
+      for (const sent of garden.headers.slice(before))
+        for (const name of ["cookie", "referer", "authorization"]) assert.equal(sent[name], undefined, name);
+    });
+  });
+
+  await t.test("a redirect to a private address is not followed", async () => {
+    const paths = Object.keys(redirects);
+    await openForm(...["/new-home", ...paths].map((path) => `http://${HOST}${path}`));
+    const crawl = await fillForm(page);
+    await crawl.start.click();
+    assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
+    for (const path of paths) assert.ok(garden.asked.includes(path), `${path} was requested`);
+    // In Firefox every host resolves to the garden's server.
+    const rebooted = garden.asked.filter((path) => path === "/reboot");
+    assert.deepEqual([...device.asked, ...router.asked, ...rebooted], []);
+  });
+
+  await t.test("sites can neither message the extension nor read its files", () =>
+    assertApart({ page, context, base }),
+  );
+
+  await t.test("browsing is recorded as trails, which train a model that crawls", () =>
+    recordAndTrain({ page, context, browser }),
+  );
 });
 
 test("an app with a crawler of another build asks for a reload and does not crawl", async (t) => {
@@ -187,9 +220,9 @@ test("an app with a crawler of another build asks for a reload and does not craw
   assert.deepEqual(garden.asked, []);
 });
 
-everywhere("browsing is recorded as trails, which train a model that crawls", async (t, browser) => {
-  const garden = await serveGarden(t);
-  const { page, context } = await openExtension(t, "#/train", { browser, hosts: { [HOST]: garden.port } });
+/** Records visits of the garden as trails; in Chromium also trains a model with them, and crawls with it. */
+async function recordAndTrain({ page, context, browser }) {
+  await page.evaluate(() => (location.hash = "#/train"));
   const train = training(page);
   await train.kept.waitFor();
   await train.button("Record browsing").click();
@@ -243,7 +276,7 @@ everywhere("browsing is recorded as trails, which train a model that crawls", as
   await untilEnd(page);
   const paths = (await readResults(page)).map(({ url }) => new URL(url).pathname);
   assert.ok(paths.includes("/spiders/1"), `${paths}`);
-});
+}
 
 /** Runs in a page of the extension: returns the last page of each recorded trail. */
 async function lastRecorded() {
@@ -381,9 +414,8 @@ test("in Firefox the shortcut, the toolbar button and the context menus act on t
   assert.deepEqual(await opened(heading), { seed: pageUrl, source: "direct", q: "Animals" });
 });
 
-everywhere("sites can neither message the extension nor read its files", async (t, browser) => {
-  const garden = await serveGarden(t);
-  const { page, context, base } = await openExtension(t, "", { browser, hosts: { [HOST]: garden.port } });
+/** Asserts that a page of the garden gets neither answers nor files of the extension. */
+async function assertApart({ page, context, base }) {
   const site = await context.newPage();
   await site.goto(`http://${HOST}/`);
   const id = new URL(base).host;
@@ -430,7 +462,8 @@ everywhere("sites can neither message the extension nor read its files", async (
       .filter((url) => url.startsWith(base)),
     [],
   );
-});
+  await site.close();
+}
 
 /**
  * Presses the keys that grant permissions in the browser's prompt, which is not part of a page. In Chromium the tab key
@@ -445,25 +478,6 @@ async function grant(page, browser, display, permissions) {
     await expect.poll(isGranted, { timeout: PROMPT_MS }).toBe(true);
   }).toPass();
 }
-
-everywhere("the browser's bookmarks are imported after its permission prompt, folder by folder", async (t, browser) => {
-  const { page, display } = await openExtension(t, "#/train", { browser, window: true });
-  const train = training(page);
-  await train.kept.waitFor();
-  await train.button("Import bookmarks").click();
-  const permissions = { permissions: ["bookmarks"] };
-  await grant(page, browser, display, permissions);
-  await page.evaluate(async (host) => {
-    const folder = await chrome.bookmarks.create({ title: "Spiders" });
-    for (const path of ["animals", "spiders"])
-      await chrome.bookmarks.create({ parentId: folder.id, title: path, url: `http://${host}/${path}` });
-  }, HOST);
-  await train.button("Import bookmarks").click();
-  await page.getByRole("combobox", { name: "Kind of Spiders" }).selectOption("set");
-  await page.getByRole("button", { name: /^Import \d+ folders?$/ }).click();
-  await train.news.getByText(/^Imported /).waitFor();
-  await train.name("Spiders").waitFor();
-});
 
 everywhere("access granted or withdrawn while the app is open takes effect at once", async (t, browser) => {
   const garden = await serveGarden(t);
@@ -506,6 +520,23 @@ everywhere("access granted or withdrawn while the app is open takes effect at on
   await read.click();
   await alert.getByText("Salticid has no access to sites.").waitFor();
   assert.equal(garden.asked.length, before);
+
+  await t.test("the browser's bookmarks are imported after its permission prompt, folder by folder", async () => {
+    const train = training(page);
+    await train.kept.waitFor();
+    await train.button("Import bookmarks").click();
+    await grant(page, browser, display, { permissions: ["bookmarks"] });
+    await page.evaluate(async (host) => {
+      const folder = await chrome.bookmarks.create({ title: "Spiders" });
+      for (const path of ["animals", "spiders"])
+        await chrome.bookmarks.create({ parentId: folder.id, title: path, url: `http://${host}/${path}` });
+    }, HOST);
+    await train.button("Import bookmarks").click();
+    await page.getByRole("combobox", { name: "Kind of Spiders" }).selectOption("set");
+    await page.getByRole("button", { name: /^Import \d+ folders?$/ }).click();
+    await train.news.getByText(/^Imported /).waitFor();
+    await train.name("Spiders").waitFor();
+  });
 });
 
 test("recordings: trails follow links, also after going back and into new tabs", async (t) => {

@@ -1,5 +1,5 @@
-// Judgments of pages: made by keys in a live crawl, shown at once, filtered, found again after a reload, in the topic
-// of the Library, and learned from by a model.
+// Judgments of pages: made by keys in a live crawl, shown at once, filtered, and found again after a reload, in the
+// topic of the Library.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -18,7 +18,7 @@ async function focusRow(page, place) {
   return row;
 }
 
-test("judgments outlive the crawl, and a model learns from them", async (t) => {
+test("judgments outlive the crawl", async (t) => {
   const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, CRAWL), { permissions: ["clipboard-read", "clipboard-write"] });
   const { page } = visit;
@@ -77,7 +77,6 @@ test("judgments outlive the crawl, and a model learns from them", async (t) => {
     await expect(page.getByText("Read the figures.")).toBeVisible();
     await page.getByRole("textbox", { name: "Notes", exact: true }).fill("Ask a doctor.");
     await page.keyboard.press("Tab");
-    await visit.assertAccessible();
     await visit.shot("topic");
   });
   await t.test("keys judge pages of the topic, too, and a note and tags are saved there", async () => {
@@ -118,18 +117,10 @@ test("judgments outlive the crawl, and a model learns from them", async (t) => {
     await filter.selectOption("kept");
     await expect(rows).toHaveCount(4);
   });
-  await t.test("a model is trained on them, with the name of the topic", async () => {
+  await t.test("a deleted topic comes back with its crawls and judgments", async () => {
     await toLibrary(page);
     await page.getByRole("link", { name: `Topic: ${CRAWL.q}`, exact: true }).click();
     await expect(page.getByRole("textbox", { name: "Notes", exact: true })).toHaveValue("Ask a doctor.");
-    await page.getByRole("button", { name: "Train a model" }).click();
-    await page.getByRole("link", { name: "Crawl with this model" }).waitFor();
-    await expect(page.getByRole("heading", { level: 1, name: CRAWL.q })).toBeVisible();
-    await toLibrary(page);
-    await page.getByRole("link", { name: `Topic: ${CRAWL.q}`, exact: true }).click();
-    await page.getByRole("link", { name: `Model: ${CRAWL.q}` }).waitFor();
-  });
-  await t.test("a deleted topic comes back with its crawls and judgments", async () => {
     await page.getByRole("button", { name: "Delete topic" }).click();
     await expect(page.getByRole("link", { name: `Topic: ${CRAWL.q}`, exact: true })).toHaveCount(0);
     await expect(library(page, CRAWL.q).link()).toHaveCount(0);

@@ -16,34 +16,47 @@ const MOST_STOPS = 300;
 /** Both ways where people have a keyboard; on a phone's narrow page forward, since it shows the same controls. */
 const WAYS_TO_GO = [["desktop", DESKTOP, ["Tab", "Shift+Tab"]], ["phone", PHONE, ["Tab"]]];
 
-for (const [device, viewport, keys] of WAYS_TO_GO) {
-  test(`every stop of the Tab key shows a complete focus ring that nothing covers, ${device}`, async (t) => {
-    const base = await serveFolder(t, APP, "/");
-    const visit = await open(t, base, { viewport });
-    const { page } = visit;
-    const the = parts(page);
-    const check = (name) => t.test(name, async () => assert.deepEqual(await faultsOfStops(page, keys), []));
+test("every stop of the Tab key shows a complete focus ring that nothing covers", async (t) => {
+  const base = await serveFolder(t, APP, "/");
+  const visit = await open(t, base);
+  const { page } = visit;
+  const the = parts(page);
+  const everywhere = async (look) => {
+    for (const [device, viewport, keys] of WAYS_TO_GO) {
+      await page.setViewportSize(viewport);
+      await look(device, keys);
+    }
+  };
+  const check = (name) =>
+    everywhere((device, keys) =>
+      t.test(`${name}, ${device}`, async () => assert.deepEqual(await faultsOfStops(page, keys), [])),
+    );
 
-    await the.query.waitFor();
-    await openAdvanced(page);
-    await check("form with its advanced settings");
-    // Few pages: rows of one list have the same stops.
-    await page.goto(crawlAddress(base, { ...SPIDERS, pages: 20 }));
-    await untilEnd(page);
-    for (const tab of await page.getByRole("tablist", { name: "Views of the crawl" }).getByRole("tab").all()) {
+  await the.query.waitFor();
+  await openAdvanced(page);
+  await check("form with its advanced settings");
+  // Few pages: rows of one list have the same stops.
+  await page.goto(crawlAddress(base, { ...SPIDERS, pages: 20 }));
+  await untilEnd(page);
+  const tabs = page.getByRole("tablist", { name: "Views of the crawl" }).getByRole("tab");
+  await everywhere(async (device, keys) => {
+    for (const [at, tab] of (await tabs.all()).entries()) {
       await tab.click();
-      await check(`crawl, ${(await tab.innerText()).split("\n")[0]}`);
+      const name = `crawl, ${(await tab.innerText()).split("\n")[0]}, ${device}`;
+      // What surrounds the views is the same beside each of them.
+      const faults = () => (at === 0 ? faultsOfStops(page, keys) : faultsOfStops(page, keys, "#view"));
+      await t.test(name, async () => assert.deepEqual(await faults(), []));
     }
-    for (const screen of ["train", "models", "compare", "library", "about"]) {
-      await page.goto(`${base}#/${screen}`);
-      await page.locator("main h1, main h2").first().waitFor();
-      await check(screen);
-    }
-    visit.assertCalm();
   });
-}
+  for (const screen of ["train", "models", "compare", "library", "about"]) {
+    await page.goto(`${base}#/${screen}`);
+    await page.locator("main h1, main h2").first().waitFor();
+    await check(screen);
+  }
+  visit.assertCalm();
+});
 
-test("a spider crawl is started, paused, stepped, watched, steered and replayed by keyboard only", async (t) => {
+test("a spider crawl is started, paused, stepped, read, watched, steered and replayed by keyboard only", async (t) => {
   const base = await serveFolder(t, APP, "/");
   const visit = await open(t, base, { speed: "first" });
   const { page } = visit;
@@ -62,6 +75,13 @@ test("a spider crawl is started, paused, stepped, watched, steered and replayed 
   const paused = await pagesDone(page);
   await press(".");
   await expect.poll(() => pagesDone(page)).toBeGreaterThan(paused);
+
+  await reach(the.results, "ArrowDown", (list) => list.contains(document.activeElement));
+  await page.waitForFunction(() => document.activeElement.matches("ol[aria-label=Results] button[aria-expanded]"));
+  await press("Enter");
+  await the.results.getByRole("heading", { name: "Text excerpts" }).waitFor();
+  await press("Enter");
+  await the.results.getByRole("heading", { name: "Text excerpts" }).waitFor({ state: "detached" });
 
   await reach(page.getByRole("tab", { name: "Results", exact: true }));
   await press("ArrowRight");
@@ -135,15 +155,15 @@ function listed([urls, relevant], at) {
 }
 
 /**
- * Returns the means of a person with a keyboard only: `press` a key, `reach` a control by Tab to press a key there,
- * `type` a text into a field.
+ * Returns the means of a person with a keyboard only: `press` a key, `reach` a control by Tab to press a key there
+ * (`isThere` tells in the page whether Tab has reached it), `type` a text into a field.
  */
 function hands(page) {
   const press = (key) => page.keyboard.press(key);
-  const reach = async (control, key) => {
+  const reach = async (control, key, isThere = (one) => one === document.activeElement) => {
     await control.waitFor();
     for (let presses = 0; presses < MOST_STOPS; presses += 1) {
-      if (await control.evaluate((one) => one === document.activeElement)) return key && press(key);
+      if (await control.evaluate(isThere)) return key && press(key);
       await press("Tab");
     }
     assert.fail(`Tab does not come to ${control}`);
@@ -166,13 +186,19 @@ async function untilStill(page) {
   }).toBe(0);
 }
 
-/** Presses each key until the focus has left the page. Returns what is wrong with the stops, in a line each. */
-async function faultsOfStops(page, keys) {
+/**
+ * Presses each key until the focus has left the page; with a part of the page, only from where the focus is until it
+ * has come into the part and left it again. Returns what is wrong with the stops, in a line each.
+ */
+async function faultsOfStops(page, keys, part) {
   await untilStill(page);
-  await page.evaluate(() => { document.activeElement?.blur(); scrollTo(0, 0); });
+  if (!part) await page.evaluate(() => { document.activeElement?.blur(); scrollTo(0, 0); });
+  const isInside = () =>
+    page.evaluate((part) => part && document.querySelector(part).contains(document.activeElement), part);
   const faults = new Set();
   for (const key of keys) {
     let stops = 0;
+    let wasInside = false;
     for (; stops < MOST_STOPS; stops += 1) {
       await page.keyboard.press(key);
       let fault = await page.evaluate(faultOfFocus);
@@ -183,8 +209,11 @@ async function faultsOfStops(page, keys) {
         fault = await page.evaluate(faultOfFocus);
       }
       if (fault) faults.add(`${key}: ${fault}`);
+      if (await isInside()) wasInside = true;
+      else if (wasInside) break;
     }
-    assert.ok(stops > 5 && stops < MOST_STOPS, `${stops} stops`);
+    const isSeen = part ? wasInside : stops > 5;
+    assert.ok(isSeen && stops < MOST_STOPS, `${stops} stops`);
   }
   return [...faults];
 }

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { crawlAddress, ENDINGS, pagesDone, parts, SLOW, untilEnd } from "./crawl-page.mjs";
-import { beforeWorker, expect, launch, Visit } from "./harness.mjs";
+import { beforeWorker, expect, launch, open, Visit } from "./harness.mjs";
 import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -33,7 +33,7 @@ const CRAWL = {
   seed: HOSTS.map((name) => `http://${name}.test/`),
   stay: "1",
   strategy: "intelligent",
-  pages: "240",
+  pages: "120",
   in_flight: "1",
   source: "demo",
 };
@@ -54,15 +54,10 @@ function profile(t) {
   return folder;
 }
 
-/** Launches a browser with this profile. */
-async function open(folder) {
+/** Opens an address in a browser with this profile. */
+async function visit(folder, address) {
   const context = await launch(folder);
   browsers.get(folder).push(context);
-  return context;
-}
-
-async function visit(folder, address) {
-  const context = await open(folder);
   const visit = new Visit(context, context.pages()[0] ?? (await context.newPage()));
   await visit.page.goto(address);
   return visit;
@@ -185,21 +180,14 @@ test("a killed crawl resumes with the same pages as an uninterrupted one", async
 
 test("a second tab follows a crawl read-only, and takes over when the first one closes", async (t) => {
   const base = await serveFolder(t, APP, "/");
-  const first = await visit(profile(t), crawlAddress(base, { ...CRAWL, ...SLOW }));
+  const first = await open(t, crawlAddress(base, { ...CRAWL, ...SLOW }));
   await untilNamed(first.page);
   await parts(first.page).rows.first().waitFor();
-  await first.page.getByRole("button", { name: /^Steer\b/ }).click();
-  await first.page.getByRole("button", { name: "Boost: asthma", exact: true }).click();
-  await first.page.getByRole("list", { name: "Changes" }).getByRole("listitem").waitFor();
-  await first.page.keyboard.press("Escape");
   const page = await first.context.newPage();
   await page.clock.install();
   await page.goto(first.page.url());
   await page.getByText("This crawl is open in another tab.").waitFor();
   await parts(page).rows.first().waitFor();
-  await page.getByRole("button", { name: /^Steer\b/ }).click();
-  await page.getByRole("list", { name: "Changes" }).getByText("“asthma” boosted ×2").waitFor();
-  await page.keyboard.press("Escape");
   await expect(parts(page).stop, "it is stopped where it runs").toHaveCount(0);
   const [worker] = crawlers(page);
   // Longer by the page's clock than a worker may be silent.
@@ -219,16 +207,15 @@ test("a second tab follows a crawl read-only, and takes over when the first one 
 test("an address of a crawl that is not in this browser starts a new crawl", async (t) => {
   const base = await serveFolder(t, APP, "/");
   const stranger = `${crawlAddress(base, { ...CRAWL, pages: "20" })}&id=0123456789abcdef`;
-  const { page } = await visit(profile(t), stranger);
+  const { page } = await open(t, stranger);
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   assert.notEqual(await untilNamed(page), "0123456789abcdef");
 });
 
 /** Opens an address with a script that runs before the crawler's own. `prepare` is applied to the page before. */
 async function visitWith(t, script, address, prepare = async () => {}) {
-  const context = await open(profile(t));
-  await beforeWorker(context, script);
-  const visit = new Visit(context, context.pages()[0]);
+  const visit = await open(t, "about:blank");
+  await beforeWorker(visit.context, script);
   await prepare(visit.page);
   await visit.page.goto(address);
   return visit;
@@ -249,18 +236,18 @@ function beforeParsing(url, statement) {
 
 test("a page that crashes the crawler twice is excluded with its reason, and the crawl goes on", async (t) => {
   const base = await serveFolder(t, APP, "/");
-  const crawl = crawlAddress(base, { ...CRAWL, strategy: "breadth-first", pages: "60" });
+  const crawl = crawlAddress(base, { ...CRAWL, strategy: "breadth-first", pages: "20" });
   const bad = "http://easy-breathing.test/";
   const poison = beforeParsing(bad, 'throw new Error("poisoned")');
   const { page } = await visitWith(t, poison, crawl);
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
-  assert.equal(await pagesDone(page), 60);
+  assert.equal(await pagesDone(page), 20);
   await parts(page).reason(/Skipped: it crashed the crawler/).first().waitFor();
 });
 
 test("a worker that hangs is replaced, and a page on which two workers hang is excluded", async (t) => {
   const base = await serveFolder(t, APP, "/");
-  const crawl = crawlAddress(base, { ...CRAWL, strategy: "breadth-first", pages: "60" });
+  const crawl = crawlAddress(base, { ...CRAWL, strategy: "breadth-first", pages: "20" });
   const bad = "http://easy-breathing.test/";
   const poison = beforeParsing(bad, "while (true)");
   const { page } = await visitWith(t, poison, crawl, (page) => page.clock.install());
@@ -275,7 +262,7 @@ test("a worker that hangs is replaced, and a page on which two workers hang is e
     await Promise.all([gone, next]);
   }
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
-  assert.equal(await pagesDone(page), 60);
+  assert.equal(await pagesDone(page), 20);
   await parts(page).reason(/Skipped: it crashed the crawler/).first().waitFor();
 });
 
@@ -300,9 +287,9 @@ test("a crawl goes on with throttled timers, as in a hidden tab", async (t) => {
   const base = await serveFolder(t, APP, "/");
   const late = `const set = self.setTimeout;
     self.setTimeout = (then, ms, ...rest) => set(then, Math.max(3_600_000, ms ?? 0), ...rest);`;
-  const { page } = await visitWith(t, late, crawlAddress(base, { ...CRAWL, pages: "80" }));
+  const { page } = await visitWith(t, late, crawlAddress(base, { ...CRAWL, pages: "30" }));
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
-  assert.equal(await pagesDone(page), 80);
+  assert.equal(await pagesDone(page), 30);
 });
 
 test("a crawl pauses with a message when storage is full, and resumes when there is room", async (t) => {

@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { SPIDERS, crawlAddress, parts, readResults, untilEnd } from "./crawl-page.mjs";
-import { expect, open } from "./harness.mjs";
+import { DESKTOP, expect, open } from "./harness.mjs";
 import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const WIDE = { width: 1600, height: 900 };
 const WIDE_LOOKS = ["light", "dark"].map((theme) => [`wide-${theme}`, WIDE, theme]);
 
-test("a wide window shows the map beside the results", async (t) => {
+test("a wide window shows the map beside the results, and filters combine", async (t) => {
   const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, SPIDERS), { viewport: WIDE });
   const { page } = visit;
@@ -41,22 +41,21 @@ test("a wide window shows the map beside the results", async (t) => {
   await page.getByRole("tab", { name: "Map", exact: true }).click();
   await expect(map.getByRole("searchbox", { name: "Search the map" })).toBeVisible();
   assert.equal(await board.count(), 1);
+  await page.setViewportSize(DESKTOP);
+  await t.test("results can be filtered by spider, and filters combine", () => filterResults(visit));
   visit.assertCalm();
-});
-
-test("at 1280 × 800 pixels the map is in view beside the results", async (t) => {
-  const base = await serveFolder(t, APP, "/");
-  const { page } = await open(t, crawlAddress(base, SPIDERS));
-  await untilEnd(page);
-  await expect(page.locator(".map.beside .map-board")).toBeInViewport({ ratio: 1 });
-  await expect(parts(page).rows.first()).toBeInViewport({ ratio: 1 });
 });
 
 test("the column beside the results moves with the page and stays in view, without a scroll bar", async (t) => {
   const base = await serveFolder(t, APP, "/");
-  const visit = await open(t, crawlAddress(base, SPIDERS), { viewport: { width: 1280, height: 720 } });
+  const visit = await open(t, crawlAddress(base, SPIDERS));
   const { page } = visit;
   await untilEnd(page);
+  await t.test("at 1280 × 800 pixels the map is in view beside the results", async () => {
+    await expect(page.locator(".map.beside .map-board")).toBeInViewport({ ratio: 1 });
+    await expect(parts(page).rows.first()).toBeInViewport({ ratio: 1 });
+  });
+  await page.setViewportSize({ width: 1280, height: 720 });
   await visit.assertOneScrollArea();
   const side = page.getByRole("complementary", { name: "Crawl status" });
   const timeline = async () => (await page.locator(".timeline").boundingBox()).y;
@@ -103,11 +102,9 @@ test("the column beside the results moves with the page and stays in view, witho
   visit.assertCalm();
 });
 
-test("results can be filtered by spider, and filters combine", async (t) => {
-  const base = await serveFolder(t, APP, "/");
-  const visit = await open(t, crawlAddress(base, SPIDERS));
+/** Filters the results of a crawl by spider, then by words and host. */
+async function filterResults(visit) {
   const { page } = visit;
-  await untilEnd(page);
   await page.getByRole("tab", { name: "Spiders" }).click();
   await page.getByRole("treeitem").first().click();
   await page.getByRole("button", { name: "Show its results" }).click();
@@ -125,5 +122,4 @@ test("results can be filtered by spider, and filters combine", async (t) => {
   await expect.poll(hosts).toEqual(["asthma-guide.test"]);
   await visit.shot("crawl-page-filtered");
   await visit.assertAccessible();
-  visit.assertCalm();
-});
+}

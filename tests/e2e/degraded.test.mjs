@@ -45,12 +45,6 @@ test("without Web Locks the page warns of a second tab and crawls", async (t) =>
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
 });
 
-test("without persistent storage the Library advises what to do", async (t) => {
-  const { page } = await openWithout(t, () => delete StorageManager.prototype.persist, "", "#/library");
-  await page.getByRole("button", { name: "Request persistent storage" }).click();
-  await page.getByText("This browser does not offer persistent storage. Export crawls to keep them safe.").waitFor();
-});
-
 test("the Library reports that the browser declined persistent storage", async (t) => {
   const decline = () => (StorageManager.prototype.persist = async () => false);
   const { page } = await openWithout(t, decline, "", "#/library");
@@ -58,7 +52,7 @@ test("the Library reports that the browser declined persistent storage", async (
   await page.getByText("The browser declined persistent storage. Export crawls to keep them safe.").waitFor();
 });
 
-test("the Library reports a missing storage estimate", async (t) => {
+test("the Library reports a missing storage estimate, and advises without persistent storage", async (t) => {
   const { page } = await openWithout(
     t,
     () => delete Navigator.prototype.storage,
@@ -67,7 +61,7 @@ test("the Library reports a missing storage estimate", async (t) => {
   );
   await page.getByText("This browser does not report storage use.").waitFor();
   await page.getByRole("button", { name: "Request persistent storage" }).click();
-  await page.getByText("This browser does not offer persistent storage.").waitFor();
+  await page.getByText("This browser does not offer persistent storage. Export crawls to keep them safe.").waitFor();
 });
 
 test("without IndexedDB a crawl runs with a warning that it is not saved", async (t) => {

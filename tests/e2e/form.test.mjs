@@ -45,16 +45,13 @@ test("the form shows what to do and focuses the control", async (t) => {
     });
   }
   visit.assertCalm();
-});
-
-test("a source that needs a proxy shows how to start one", async (t) => {
-  const visit = await openForm(t);
-  const { source, start } = parts(visit.page);
-  await source(/proxy/).check();
-  await start.click();
-  await visit.page.locator("[aria-invalid=true]").first().waitFor();
-  await expect.poll(() => problemOf(source(/proxy/))).toMatch(/cargo xtask start/);
-  await visit.shot("form-no-proxy");
+  await t.test("a source that needs a proxy shows how to start one", async () => {
+    await form.source(/proxy/).check();
+    await form.start.click();
+    await page.locator("[aria-invalid=true]").first().waitFor();
+    await expect.poll(() => problemOf(form.source(/proxy/))).toMatch(/cargo xtask start/);
+    await visit.shot("form-no-proxy");
+  });
 });
 
 test("a query that fits no demo topic says so, and the way out is remembered", async (t) => {
@@ -72,6 +69,14 @@ test("a query that fits no demo topic says so, and the way out is remembered", a
   await expect(source(/proxy/)).toBeChecked();
   await page.reload();
   await expect(source(/proxy/)).toBeChecked();
+  await t.test("all pages begin at the same distance from the edge of the window", async () => {
+    const { x } = await page.locator(".brand").boundingBox();
+    for (const place of ["crawl", "train", "compare", "library", "about"]) {
+      await page.goto(`${new URL(page.url()).origin}/#/${place}`);
+      const begin = async () => (await page.locator("main > *").first().boundingBox())?.x;
+      await expect.poll(begin, place).toBeCloseTo(x, 0);
+    }
+  });
 });
 
 test("only a few parameters are shown; a hidden one with an error appears and stays visible", async (t) => {
@@ -101,13 +106,4 @@ test("only a few parameters are shown; a hidden one with an error appears and st
   await start.click();
   await untilEnd(page);
   visit.assertCalm();
-});
-
-test("all pages begin at the same distance from the edge of the window", async (t) => {
-  const { page } = await openForm(t);
-  const { x } = await page.locator(".brand").boundingBox();
-  for (const place of ["crawl", "train", "compare", "library", "about"]) {
-    await page.goto(`${new URL(page.url()).origin}/#/${place}`);
-    await expect.poll(async () => (await page.locator("main > *").first().boundingBox())?.x, place).toBeCloseTo(x, 0);
-  }
 });

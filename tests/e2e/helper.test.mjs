@@ -148,11 +148,21 @@ test("without the permission the page shows how to grant it, and an alternative"
 test("an unreachable or unwilling proxy is reported with the command that starts one", async (t) => {
   const it = await openCopy(t, { permissions: ["local-network-access"] });
   const stranger = await startHelper(t, "https://another.example");
+  await it.the.source(/through a proxy/).check();
+  await it.the.proxy.fill(new URL(stranger.origin).host);
+  await it.page.getByText(/^Press “Connect”,? (then allow|to test)/).waitFor();
+  await t.test("the address field is accessible and fits in each window and theme", () =>
+    it.visit.assertGoodLooks("helper-unasked"),
+  );
   for (const address of [stranger.origin, `http://127.0.0.1:${await freePort()}`]) {
     await connect(it, address);
     const command = `salticid-proxy --listen ${new URL(address).host} --allow-origin ${it.origin}`;
     await it.page.getByText(command, { exact: true }).waitFor();
   }
+  await it.page.getByText("Could not reach a proxy there that allows this page.").waitFor();
+  await t.test("the command is accessible and fits in each window and theme", () =>
+    it.visit.assertGoodLooks("helper-missing"),
+  );
   await connect(it, "http://proxy.example/?q=1");
   await it.page.locator("[aria-invalid=true]").first().waitFor();
   await expect.poll(() => problemOf(it.the.proxy)).toMatch(/Remove the part after/);
@@ -165,15 +175,4 @@ test("a link that names a proxy is refused with a message, and no crawl starts",
   await expect(the.proxy).toHaveValue("");
   assert.ok(!visit.requests.some((url) => url.includes(":9/")), "the stranger's proxy was asked");
   await visit.assertGoodLooks("address-left-out");
-});
-
-test("the proxy's address field is accessible and fits in each window and theme", async (t) => {
-  const it = await openCopy(t, { permissions: ["local-network-access"] });
-  await it.the.source(/through a proxy/).check();
-  await it.the.proxy.fill("127.0.0.1:7878");
-  await it.page.getByText(/^Press “Connect”,? (then allow|to test)/).waitFor();
-  await it.visit.assertGoodLooks("helper-unasked");
-  await connect(it, `127.0.0.1:${await freePort()}`);
-  await it.page.getByText("Could not reach a proxy there that allows this page.").waitFor();
-  await it.visit.assertGoodLooks("helper-missing");
 });

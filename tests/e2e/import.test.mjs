@@ -1,4 +1,4 @@
-// Large bookmark files can be imported wherever a file can be chosen; each test prints the durations of the page's
+// Large bookmark files can be imported wherever a file can be chosen; each step prints the durations of the page's
 // tasks.
 
 import assert from "node:assert/strict";
@@ -34,16 +34,13 @@ function bookmarks(t, count, folders) {
   return file;
 }
 
-/** Opens the app and records a browser trace. */
-async function begin(t, fragment) {
-  const base = await serveFolder(t, APP, "/");
-  const { page, context } = await open(t, `${base}${fragment}`);
-  // The worker sends the examples.
-  await page.waitForFunction(() => document.querySelector("#query, h1"));
-  await page.waitForTimeout(1_500);
+/** Goes to a screen and records a browser trace. */
+async function begin({ page, context }, address) {
+  await page.goto(address);
+  await page.waitForTimeout(1_000);
   const tracing = await trace(context, page);
   await page.evaluate(() => performance.mark("import"));
-  return { page, tracing };
+  return tracing;
 }
 
 /**
@@ -64,43 +61,51 @@ for (const [name, count, folders] of [
   ["190,000 bookmarks in 400 folders", 190_000, 400],
   ["40,000 bookmarks in 20,000 folders", 40_000, 20_000],
 ]) {
-  test(`${name} become topics, which can be edited`, async (t) => {
-    const { page, tracing } = await begin(t, "#/crawl?strategy=focused");
-    await page.locator("#topics-file").setInputFiles(bookmarks(t, count, folders));
-    await page.getByText(/folders? (was|were) imported from/).waitFor();
-    await page.getByRole("textbox", { name: "Find folders" }).fill("Folder 9");
-    await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("No folders yet").waitFor();
-    await tellTasks(t, page, tracing);
-  });
-
-  test(`${name} become trails`, async (t) => {
-    const { page, tracing } = await begin(t, "#/train");
-    await page.locator("#trails-file").setInputFiles(bookmarks(t, count, folders));
-    await page.getByRole("button", { name: /^Import [\d,]+ folders$/ }).click();
-    await page.getByText(/^Imported .* from “bookmarks\.html”\.$/).waitFor();
-    await tellTasks(t, page, tracing);
-  });
-
-  // Seeds have no folders.
-  if (folders > 400) continue;
-  test(`${name} become seeds from the Library`, async (t) => {
-    const { page, tracing } = await begin(t, "#/library");
-    await page.locator("#bring-file").setInputFiles(bookmarks(t, count, folders));
-    await expect(parts(page).seeds).toHaveValue(/^http:\/\/h0\.org\/0\n/);
-    const seeds = (await parts(page).seeds.inputValue()).split("\n");
-    assert.equal(seeds.length, 1_000);
-    await expect(page.locator("body")).toContainText("a crawl has at most 1000 seeds");
-    await tellTasks(t, page, tracing);
-  });
-
-  test(`${name} are searched for seeds`, async (t) => {
-    const { page, tracing } = await begin(t, "#/crawl?q=folder");
-    await openAdvanced(page);
-    await page.getByRole("button", { name: /^Find seeds/ }).click();
-    await page.getByRole("combobox", { name: "Where to look" }).selectOption({ label: "Your bookmarks" });
-    await page.locator("#seeds-file").setInputFiles(bookmarks(t, count, folders));
-    await page.getByRole("group", { name: "Pages found" }).or(page.locator(".find-seeds .problem")).first().waitFor();
-    await tellTasks(t, page, tracing);
+  test(`${name} are imported`, async (t) => {
+    const base = await serveFolder(t, APP, "/");
+    const file = bookmarks(t, count, folders);
+    const visit = await open(t, base);
+    const { page } = visit;
+    // The worker sends the examples.
+    await parts(page).query.waitFor();
+    await t.test(`${name} become topics, which can be edited`, async (t) => {
+      const tracing = await begin(visit, `${base}#/crawl?strategy=focused`);
+      await page.locator("#topics-file").setInputFiles(file);
+      await page.getByText(/folders? (was|were) imported from/).waitFor();
+      await page.getByRole("textbox", { name: "Find folders" }).fill("Folder 9");
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByText("No folders yet").waitFor();
+      await tellTasks(t, page, tracing);
+    });
+    // Seeds have no folders.
+    if (folders <= 400) {
+      await t.test(`${name} are searched for seeds`, async (t) => {
+        const tracing = await begin(visit, `${base}#/crawl?q=folder`);
+        await openAdvanced(page);
+        await page.getByRole("button", { name: /^Find seeds/ }).click();
+        await page.getByRole("combobox", { name: "Where to look" }).selectOption({ label: "Your bookmarks" });
+        await page.locator("#seeds-file").setInputFiles(file);
+        const found = page.getByRole("group", { name: "Pages found" });
+        await found.or(page.locator(".find-seeds .problem")).first().waitFor();
+        await tellTasks(t, page, tracing);
+      });
+      await t.test(`${name} become seeds from the Library`, async (t) => {
+        const tracing = await begin(visit, `${base}#/library`);
+        await page.locator("#bring-file").setInputFiles(file);
+        await expect(parts(page).seeds).toHaveValue(/^http:\/\/h0\.org\/0\n/);
+        const seeds = (await parts(page).seeds.inputValue()).split("\n");
+        assert.equal(seeds.length, 1_000);
+        await expect(page.locator("body")).toContainText("a crawl has at most 1000 seeds");
+        await tellTasks(t, page, tracing);
+      });
+    }
+    // At the end, since trails are saved meanwhile.
+    await t.test(`${name} become trails`, async (t) => {
+      const tracing = await begin(visit, `${base}#/train`);
+      await page.locator("#trails-file").setInputFiles(file);
+      await page.getByRole("button", { name: /^Import [\d,]+ folders$/ }).click();
+      await page.getByText(/^Imported .* from “bookmarks\.html”\.$/).waitFor();
+      await tellTasks(t, page, tracing);
+    });
   });
 }

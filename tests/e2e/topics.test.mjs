@@ -222,7 +222,7 @@ test("topics can be edited, trained and crawled without a mouse on a small phone
   await page.keyboard.press("Space");
   await visit.assertNoSidewaysScrolling();
   await visit.shot("topics-phone");
-  await pages.fill("30");
+  await pages.fill("60");
   await pages.press("Enter");
   await learned.waitFor();
   await visit.shot("topics-learned-phone");

@@ -58,7 +58,7 @@ export const ZOOMED = { width: 640, height: 400 };
  * The windows and themes in which a screen is checked: each theme in the window that shows most, and the narrow ones in
  * one of them.
  */
-export const LOOKS = [
+const LOOKS = [
   ["desktop-light", DESKTOP, "light"],
   ["desktop-dark", DESKTOP, "dark"],
   ["phone-dark", PHONE, "dark"],

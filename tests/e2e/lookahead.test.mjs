@@ -8,6 +8,9 @@ import { page as recordedPage, writeWeb } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
 import { readThat, readTyped, saved, training } from "./train-page.mjs";
 
+/** Twice the reading time after which pages are fetched ahead: no request follows after that. */
+const LONG_ENOUGH_MS = 3_000;
+
 const BODY =
   "jumping spiders hunt by sight; their eyes are large, their legs are short, and their silk is a safety line";
 const GARDEN = {
@@ -90,6 +93,7 @@ test("suggestions have reasons and open as steps of the trail; when disabled, no
   await readTyped(the, "http://garden.test/");
   await follow(the, "The zebra spider", "http://garden.test/salticus");
   await markAsRelevant(the);
+  await page.waitForTimeout(LONG_ENOUGH_MS);
   assert.deepEqual(
     requests,
     ["http://garden.test/", "http://garden.test/salticus"],

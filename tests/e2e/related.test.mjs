@@ -1,4 +1,4 @@
-// Related words: the lexicon is fetched once; senses and terms can be excluded from the crawl,
+// Related words: the lexicon is fetched once a visit; senses and terms can be excluded from the crawl,
 // and the address keeps the exclusions.
 
 import assert from "node:assert/strict";

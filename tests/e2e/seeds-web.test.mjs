@@ -55,22 +55,25 @@ test("a query without seeds starts a crawl at the results of several services; f
   const base = await serveFolder(t, APP, "/");
   const visit = await open(t, `${base}#/crawl?q=jumping+spiders&source=direct&pages=10`, { args });
   const { page } = visit;
-  const hackerNews = page.getByRole("checkbox", { name: "Hacker News", exact: true });
+  const service = (name) => page.getByRole("checkbox", { name, exact: true });
+  const [hackerNews, crossref] = [service("Hacker News"), service("Crossref")];
   await openAdvanced(page);
   await page.getByText(/Seed providers: 5 of \d+/).click();
   await hackerNews.uncheck();
+  await crossref.check();
   await visit.assertAccessible();
   await t.test("the choice is saved", async () => {
     await page.reload();
     await openAdvanced(page);
-    await page.getByText(/Seed providers: 4 of \d+/).click();
+    await page.getByText(/Seed providers: 5 of \d+/).click();
     await expect(hackerNews).not.toBeChecked();
+    await expect(crossref).toBeChecked();
   });
   await parts(page).start.click();
   assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
 
   await t.test("a disabled service gets no request", () => {
-    assert.deepEqual(asked(hosts), ["archive.org", "en.wikipedia.org", "query.wikidata.org"]);
+    assert.deepEqual(asked(hosts), ["api.crossref.org", "archive.org", "en.wikipedia.org", "query.wikidata.org"]);
   });
   await t.test("seeds name their providers, and a cited seed is among the first", async () => {
     const seeds = page.getByRole("list", { name: /^Seeds/ }).getByRole("listitem");

@@ -177,7 +177,8 @@ test("a crawl without spiders shows the branches of its seeds beside the results
 
 /** Runs in the page: unfolds all of a tree. */
 async function unfold(tree) {
-  for (let folded; (folded = tree.querySelector("[aria-expanded=false]")); ) {
+  for (let folded, steps = 0; (folded = tree.querySelector("[aria-expanded=false]")); steps += 1) {
+    if (steps === 10_000) throw new Error(`it stays folded: ${folded.textContent}`);
     folded.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));
     // The tree is drawn in a later task.
     await new Promise((resolve) => setTimeout(resolve));

@@ -301,6 +301,8 @@ async fn a_switch_waits_for_the_lexicon_and_so_does_reopening() {
     let (page, _server) = with_lexicon();
     let id = page.start(20).await;
     over(&page, 20).await;
+    let loaded = page.all(|message| matches!(message, ToPage::Loading(_)).then_some(()));
+    assert!(loaded.is_empty(), "a crawl without related words needs no lexicon");
     steer(&page, Change::Strategy(semantic()));
     changes(&page, 1).await;
     steer(&page, Change::Budget(60));

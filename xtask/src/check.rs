@@ -34,7 +34,8 @@ pub(crate) fn run(stages: &mut Stages) -> Result<()> {
     stages.run("docs", || {
         shell.set_var("RUSTDOCFLAGS", "-D warnings");
         after_clippy(&shell);
-        // With examples, Cargo takes the features of the tests, as clippy did.
+        // With examples, Cargo takes the features of the tests, as clippy did. Other programs than this one consist of a
+        // library.
         let (all, exclude) = (["--no-deps", "--lib", "--examples"], for_each_in_browsers("--exclude"));
         cmd!(shell, "cargo doc --locked --workspace {all...} --bin xtask {exclude...}").run()?;
         let packages = ["--package", "page", "--package", "worker", "--package", "layout"];
@@ -43,7 +44,7 @@ pub(crate) fn run(stages: &mut Stages) -> Result<()> {
 }
 
 /// Lets later commands use the crates that clippy has checked, instead of checking them again: to Cargo clippy is
-/// another compiler, with these variables. With others they only take longer.
+/// another compiler, with these variables. If its own differ, the commands only take longer.
 fn after_clippy(shell: &Shell) {
     let Some(compilers) = output("rustc", &["--print", "sysroot"]) else { return };
     let clippy = Path::new(&compilers).join("bin").join("clippy-driver").with_extension(env::consts::EXE_EXTENSION);

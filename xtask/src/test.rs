@@ -111,9 +111,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     stages.run("native tests", || {
         // Leaves the programs that the later stages run, since the tests of their packages run them as well.
         let (shell, exclude) = (shell(), for_each_in_browsers("--exclude"));
-        cmd!(shell, "cargo test --locked --no-fail-fast --workspace --exclude xtask {exclude...}").run()?;
+        let test = ["test", "--locked", "--no-fail-fast"];
+        let others = cmd!(shell, "cargo {test...} --workspace --exclude xtask {exclude...}").run();
         // Apart, as it was compiled to run here: with the features of all others it would be compiled once more.
-        Ok(cmd!(shell, "cargo test --locked --package xtask").run()?)
+        let own = cmd!(shell, "cargo {test...} --package xtask").run();
+        Ok(others.and(own)?)
     })?;
     let package = stages.run("Python package", || python::install(&interpreter))?;
     stages.run("tools for the app", || {

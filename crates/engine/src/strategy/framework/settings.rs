@@ -53,7 +53,7 @@ impl Settings {
     /// Returns the value of a parameter.
     ///
     /// # Panics
-    /// If the strategy does not declare it.
+    /// If the strategy does not declare it, which no input decides.
     pub fn get<T: Copy>(&self, param: &Param<T>) -> T {
         self.chosen(param).unwrap_or_else(|| panic!("{} is not declared", param.name()))
     }

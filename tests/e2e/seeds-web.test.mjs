@@ -77,7 +77,7 @@ test("a query without seeds starts a crawl at the results of several services; f
   });
   await t.test("seeds name their providers, and a cited seed is among the first", async () => {
     const seeds = page.getByRole("list", { name: /^Seeds/ }).getByRole("listitem");
-    await expect(seeds).toHaveCount(5);
+    await expect(seeds).toHaveCount(7);
     const first = await seeds.evaluateAll((items) => items.slice(0, 3).map((item) => item.textContent));
     assert.ok(first.some((text) => text.includes("World Spider List") && text.includes("Wikidata")), first.join("\n"));
   });

@@ -227,7 +227,7 @@ async fn a_rejected_plan_is_reported_at_its_field_which_gets_the_focus() {
 async fn a_crawl_whose_spiders_died_can_start_again_from_its_best_pages() {
     // The relevance of pages 3 and 8 is lowest.
     let mut pages: Vec<_> = (1..=12).map(|n| fake::record(n, f64::from(n * 5 % 13) / 13.0)).collect();
-    pages[0].population = Some(PopulationStats { born: 2, ..PopulationStats::default() });
+    pages[11].population = Some(PopulationStats { born: 2, ..PopulationStats::default() });
     let end = batch(Phase::Ended(EndReason::FrontierEmpty), pages);
     let then = [ToPage::Started, end];
     open("#/crawl?q=end&seed=http://s.test/&start=1", &hello(), &then);

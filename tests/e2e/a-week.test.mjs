@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { ENDINGS, parts, untilEnd } from "./crawl-page.mjs";
-import { openExtension } from "./extension-page.mjs";
+import { allowAddress, openExtension } from "./extension-page.mjs";
 import { startFaultyWeb } from "./faulty-web.mjs";
 import { beforeWorker, download, expect, open } from "./harness.mjs";
 import { toLibrary } from "./library-page.mjs";
@@ -86,11 +86,7 @@ const PLACES = {
       ));
     const { base, visit } = await openExtension(t, "", { hosts, edit });
     const script = readFileSync(loader, "utf8");
-    const allow = async (page) => {
-      const allowed = page.getByRole("textbox", { name: "Allowed private addresses" });
-      if (!(await allowed.isVisible())) await page.getByText("Crawl your own network").click();
-      await allowed.fill("127.0.0.1");
-    };
+    const allow = (page) => allowAddress(page, "127.0.0.1");
     return { base, visit, source: "direct", setDay: (day) => writeFileSync(loader, onDay(day) + script), allow };
   },
 };

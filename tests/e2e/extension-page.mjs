@@ -122,6 +122,14 @@ async function inFirefox(t, profile, { hosts, resolved, access }) {
   return { context, base: `moz-extension://${ADDRESS}/index.html`, display };
 }
 
+/** Allows the form's crawl to reach a private address. */
+export async function allowAddress(page, address) {
+  const field = page.getByRole("textbox", { name: "Allowed private addresses" });
+  // It stays open as long as it has an address.
+  if (!(await field.isVisible())) await page.getByText("Crawl your own network").click();
+  await field.fill(address);
+}
+
 /** Imports a script of the extension; Node recognizes a module by its file name. */
 export async function importScript(t, name) {
   const copy = join(folder(t), `${name}.mjs`);

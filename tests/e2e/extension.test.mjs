@@ -6,7 +6,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { ENDINGS, openAdvanced, parts, readResults, untilEnd } from "./crawl-page.mjs";
-import { ALL_SITES, importScript, openExtension } from "./extension-page.mjs";
+import { ALL_SITES, allowAddress, importScript, openExtension } from "./extension-page.mjs";
 import { everywhere, expect } from "./harness.mjs";
 import { serve } from "./local-site.mjs";
 import { xdotool } from "./processes.mjs";
@@ -71,12 +71,7 @@ async function fillForm(page, { allowed = "127.0.0.1" } = {}) {
   const crawl = parts(page);
   await crawl.query.fill("jumping spiders");
   await crawl.source("The web").check();
-  if (allowed) {
-    const field = page.getByRole("textbox", { name: "Allowed private addresses" });
-    // It stays open as long as it has an address.
-    if (!(await field.isVisible())) await page.getByText("Crawl your own network").click();
-    await field.fill(allowed);
-  }
+  if (allowed) await allowAddress(page, allowed);
   return crawl;
 }
 

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { ENDINGS, parts, readResults, untilEnd } from "./crawl-page.mjs";
-import { openExtension } from "./extension-page.mjs";
+import { allowAddress, openExtension } from "./extension-page.mjs";
 import { everywhere, expect } from "./harness.mjs";
 import { serve } from "./local-site.mjs";
 import { page as html } from "./recorded-web.mjs";
@@ -108,9 +108,7 @@ async function startCrawl(page, seed, percent = "100") {
   const form = parts(page);
   await form.query.fill("jumping spiders");
   await form.source("The web").check();
-  const allowed = page.getByRole("textbox", { name: "Allowed private addresses" });
-  if (!(await allowed.isVisible())) await page.getByText("Crawl your own network").click();
-  await allowed.fill("127.0.0.1");
+  await allowAddress(page, "127.0.0.1");
   await page.locator("#rendered").selectOption(percent);
   await form.start.click();
   await form.stop.waitFor();

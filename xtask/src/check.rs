@@ -34,7 +34,7 @@ pub(crate) fn run(stages: &mut Stages) -> Result<()> {
     stages.run("docs", || {
         shell.set_var("RUSTDOCFLAGS", "-D warnings");
         after_clippy(&shell);
-        // With examples, Cargo takes the features of the tests, as clippy did. Other programs than this one consist of a
+        // With examples, Cargo takes the features of the tests, as clippy did. All programs but this one consist of a
         // library.
         let (all, exclude) = (["--no-deps", "--lib", "--examples"], for_each_in_browsers("--exclude"));
         cmd!(shell, "cargo doc --locked --workspace {all...} --bin xtask {exclude...}").run()?;

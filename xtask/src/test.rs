@@ -112,10 +112,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         // Leaves the programs that the later stages run, since the tests of their packages run them as well.
         let (shell, exclude) = (shell(), for_each_in_browsers("--exclude"));
         let test = ["test", "--locked", "--no-fail-fast"];
-        let others = cmd!(shell, "cargo {test...} --workspace --exclude xtask {exclude...}").run();
+        let crates = cmd!(shell, "cargo {test...} --workspace --exclude xtask {exclude...}").run();
         // Apart, as it was compiled to run here: with the features of all others it would be compiled once more.
-        let own = cmd!(shell, "cargo {test...} --package xtask").run();
-        Ok(others.and(own)?)
+        let commands = cmd!(shell, "cargo {test...} --package xtask").run();
+        Ok(crates.and(commands)?)
     })?;
     let package = stages.run("Python package", || python::install(&interpreter))?;
     stages.run("tools for the app", || {

@@ -9,6 +9,7 @@ use crate::text::Language;
 use crate::topic::{Topic, Vectorizer};
 use types::limits;
 use types::plan::{IdfSource, PastPage};
+use types::sorting;
 
 /// The number of pages chosen for their similarity: two thirds of all.
 const LIKELY: usize = limits::PAST_PAGES * 2 / 3;
@@ -38,7 +39,7 @@ impl QuerySimilarity {
 /// similar first, then every n-th of the others. Ties keep their order.
 pub fn select_indices(similarity: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..similarity.len()).collect();
-    order.sort_by(|a, b| similarity[*b].total_cmp(&similarity[*a]));
+    sorting::sort_by(&mut order, |a, b| similarity[*b].total_cmp(&similarity[*a]));
     let others = order.len().saturating_sub(LIKELY);
     let step = others.div_ceil(limits::PAST_PAGES - LIKELY).max(1);
     let is_chosen = |at: usize| at < LIKELY || (at - LIKELY).is_multiple_of(step);

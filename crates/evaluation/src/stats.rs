@@ -9,6 +9,7 @@ use crate::limits;
 use engine::count;
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
+use types::sorting;
 
 /// A mean and its standard error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -82,7 +83,7 @@ pub fn paired_t_test(pairs: &[(f64, f64)]) -> Option<PairedTest> {
 /// false positive among them.
 pub fn holm(chances: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..chances.len()).collect();
-    order.sort_by(|a, b| chances[*a].total_cmp(&chances[*b]));
+    sorting::sort_by(&mut order, |a, b| chances[*a].total_cmp(&chances[*b]));
     let (mut corrected, mut least) = (vec![1.0; chances.len()], 0.0_f64);
     for (before, at) in order.into_iter().enumerate() {
         let left = (chances.len() - before) as f64;

@@ -62,6 +62,7 @@ pub mod revisit;
 pub mod seeds;
 pub mod settings;
 pub mod site_map;
+pub mod sorting;
 pub mod spec;
 pub mod steering;
 pub mod strategy;

@@ -12,6 +12,7 @@ use types::count;
 use types::document::LinkedDocument;
 use types::export::{DocumentsFormat, ExportFormat};
 use types::report::{PageRecord, PageText};
+use types::sorting;
 use types::text::clean;
 use types::url::CanonicalUrl;
 
@@ -59,7 +60,7 @@ impl DocumentList {
     /// Writes the file, the best estimate first; `title` is the name of the crawl or the topic.
     pub fn write(&self, title: &str, format: DocumentsFormat) -> String {
         let mut entries: Vec<&Entry> = self.0.values().collect();
-        entries.sort_by(|a, b| b.document.relevance.total_cmp(&a.document.relevance));
+        sorting::sort_by(&mut entries, |a, b| b.document.relevance.total_cmp(&a.document.relevance));
         let lines: Vec<Line<'_>> = entries.into_iter().zip(1..).map(|(entry, rank)| entry.line(rank)).collect();
         match format {
             DocumentsFormat::Markdown => markdown(title, &lines),

@@ -8,6 +8,7 @@ use crate::xml::escaped;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use types::sorting;
 use types::text::clean;
 
 const XML: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
@@ -16,7 +17,7 @@ impl Export<'_> {
     /// Returns the pages as an Atom feed, the latest first.
     pub(super) fn atom(&self) -> String {
         let mut pages: Vec<_> = self.pages.iter().collect();
-        pages.sort_by_key(|page| std::cmp::Reverse(page.record.fetch.at));
+        sorting::sort_by_key(&mut pages, |page| std::cmp::Reverse(page.record.fetch.at));
         let updated = pages.first().map_or(self.created, |page| page.record.fetch.at);
         let title = escaped(&clean(self.title));
         let mut out = format!(
@@ -66,7 +67,7 @@ impl Export<'_> {
             }
         }
         let mut sites: Vec<_> = sites.into_iter().collect();
-        sites.sort_by_key(|(_, (count, ..))| std::cmp::Reverse(*count));
+        sorting::sort_by_key(&mut sites, |(_, (count, ..))| std::cmp::Reverse(*count));
         let title = escaped(&clean(self.title));
         let mut out = format!("{XML}<opml version=\"2.0\">\n<head>\n<title>{title}</title>\n</head>\n<body>\n");
         for (host, (count, name, feed)) in sites {

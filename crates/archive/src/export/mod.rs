@@ -21,6 +21,7 @@ use engine::html::{PageContent, PageMetadata};
 use types::export::ExportFormat;
 use types::judgment::{Judgment, JudgmentState};
 use types::report::{Millis, PageRecord};
+use types::sorting;
 use types::text::clean;
 
 /// A page to export.
@@ -100,7 +101,9 @@ pub struct Export<'a> {
 impl<'a> Export<'a> {
     /// Returns an export without a limit. The pages are ordered by relevance.
     pub fn new(title: &'a str, created: Millis, mut pages: Vec<ExportPage<'a>>) -> Self {
-        pages.sort_by(|a, b| b.record.relevance.total_cmp(&a.record.relevance).then(a.record.n.cmp(&b.record.n)));
+        sorting::sort_by(&mut pages, |a, b| {
+            b.record.relevance.total_cmp(&a.record.relevance).then(a.record.n.cmp(&b.record.n))
+        });
         Self { title, created, tokens: u32::MAX, pages }
     }
 

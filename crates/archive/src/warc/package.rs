@@ -13,6 +13,7 @@ use flate2::Crc;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
+use types::sorting;
 
 /// The path of the recording.
 const DATA: &str = "archive/data.warc.gz";
@@ -200,7 +201,7 @@ fn surt(url: &str) -> String {
     let path = if path.is_empty() { "/" } else { path };
     let query = query.map_or_else(String::new, |query| {
         let mut fields: Vec<&str> = query.split('&').collect();
-        fields.sort_by_key(|field| field.split('=').next().unwrap_or_default());
+        sorting::sort_by_key(&mut fields, |field| field.split('=').next().unwrap_or_default());
         format!("?{}", fields.join("&"))
     });
     format!("{}{port}){path}{query}", parts.join(","))

@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use types::document::{DocumentFormat, DocumentKind, LinkedDocument, stated_bytes};
 use types::limits::DOCUMENTS;
+use types::sorting;
 
 /// The code of the refusal.
 const CODE: &str = "document";
@@ -86,7 +87,7 @@ impl Crawl {
             relevance: listed.relevance,
         });
         let mut documents: Vec<LinkedDocument> = documents.collect();
-        documents.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then_with(|| a.url.cmp(&b.url)));
+        sorting::sort_by(&mut documents, |a, b| b.relevance.total_cmp(&a.relevance).then_with(|| a.url.cmp(&b.url)));
         documents
     }
 

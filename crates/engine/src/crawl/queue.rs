@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use std::mem::replace;
 use types::limits;
 use types::report::Candidate;
+use types::sorting;
 use types::steering::{Steering, SteeringError};
 
 /// The URLs of a preview in the frontier's current order, each with its new entry and the number of pages that scored
@@ -163,7 +164,7 @@ impl Crawl {
 fn sorted<'a>(order: &[UrlId], previewed: &'a PreviewedEntries) -> Vec<(UrlId, &'a FrontierEntry)> {
     let known = |id: &UrlId| Some((*id, &previewed.get(id)?.0));
     let mut best: Vec<(UrlId, &FrontierEntry)> = order.iter().filter_map(known).collect();
-    best.sort_by(|(_, one), (_, two)| {
+    sorting::sort_by(&mut best, |(_, one), (_, two)| {
         let tier = one.priority_reason().is_none().cmp(&two.priority_reason().is_none());
         let worth = two.priority().total_cmp(&one.priority());
         let second = two.score.second.total_cmp(&one.score.second);

@@ -16,6 +16,7 @@ use crate::vectors::{QueryMeaning, TermVectors};
 use types::limits;
 use types::plan::RelevanceMeasure;
 use types::report::{PagePrediction, PageRecord};
+use types::sorting;
 
 /// The relevance of a page.
 #[derive(Clone, Copy, Debug)]
@@ -105,7 +106,7 @@ pub(super) fn word_matches(
         is_match.then(|| (format!("{word} – {spelled}"), similarity))
     };
     let mut pairs: Vec<(String, f64)> = link.iter().filter_map(nearest).collect();
-    pairs.sort_by(|a, b| b.1.total_cmp(&a.1));
+    sorting::sort_by(&mut pairs, |a, b| b.1.total_cmp(&a.1));
     pairs.truncate(limits::WORD_MATCHES);
     let title = "Words of the link and of your query";
     (!pairs.is_empty()).then(|| PagePrediction::numbers(title, pairs))

@@ -8,6 +8,7 @@
 //! curve".
 
 use serde::{Deserialize, Serialize};
+use types::sorting;
 
 /// The pairs of a positive and a negative link so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -20,7 +21,7 @@ pub(crate) struct Ranking {
 impl Ranking {
     /// Counts the pairs of links that were scored by one model: their scores, and true for the positive ones.
     pub(crate) fn count(&mut self, mut scored: Vec<(f64, bool)>) {
-        scored.sort_by(|a, b| a.0.total_cmp(&b.0));
+        sorting::sort_by(&mut scored, |a, b| a.0.total_cmp(&b.0));
         let mut lower = 0.0;
         for equal in scored.chunk_by(|a, b| a.0.total_cmp(&b.0).is_eq()) {
             let positive = equal.iter().filter(|(_, positive)| *positive).count();

@@ -6,6 +6,7 @@ use super::{Lemma, Lexicon, Measure, Synset, Term};
 use std::collections::BTreeMap;
 use types::lexicon::{RelatedSense, RelatedTerm};
 use types::limits::{LEXICON_DEPTH, RELATED_SYNSETS};
+use types::sorting;
 
 impl Lexicon {
     /// Returns the words related to each sense of a term, at least `least` similar (above 0), at most `most` per sense.
@@ -59,7 +60,7 @@ impl Lexicon {
         best.retain(|word, _| term.lemmas().all(|lemma| lemma != *word));
         let more = cut || best.len() > most;
         let mut nearest: Vec<_> = best.into_iter().collect();
-        nearest.sort_by(|(_, a), (_, b)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        sorting::sort_by(&mut nearest, |(_, a), (_, b)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         nearest.truncate(most);
         let related = nearest
             .into_iter()

@@ -19,6 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use types::report::Millis;
 use types::revisit::{ChangePeriod, Visit, VisitOutcome};
+use types::sorting;
 
 /// The expected changes per day of a page if nothing is known: one in four months, the mean of Cho and Garcia-Molina,
 /// "The evolution of the Web and implications for an incremental crawler" (2000), §3.
@@ -142,7 +143,7 @@ pub fn order(policy: RefreshPolicy, pages: &[VisitedPage], rates: &[f64], now: M
             Some((policy.priority(*rate, page.relevance, days), at))
         })
         .collect();
-    urgent.sort_by(|(a, one), (b, other)| b.total_cmp(a).then(one.cmp(other)));
+    sorting::sort_by(&mut urgent, |(a, one), (b, other)| b.total_cmp(a).then(one.cmp(other)));
     urgent.truncate(budget);
     urgent.into_iter().map(|(_, at)| at).collect()
 }

@@ -5,6 +5,7 @@ use crate::text::{Analyzer, TextOptions};
 use std::collections::BTreeSet;
 use types::limits;
 use types::seeds::{Findings, Seed};
+use types::sorting;
 use types::url::CanonicalUrl;
 
 /// Returns the text of a piece of HTML.
@@ -119,7 +120,7 @@ impl FindingsBuilder {
 
     /// Sorts the pages, best first; of equal ones the earlier.
     fn sort(&mut self) {
-        self.seeds.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        sorting::sort_by(&mut self.seeds, |(one, _), (other, _)| other.total_cmp(one));
     }
 
     /// Returns the pages found so far, the best first, and their links, without warnings.

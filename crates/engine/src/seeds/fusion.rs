@@ -18,6 +18,7 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use std::collections::{BTreeMap, BTreeSet};
 use types::limits::{SEED_STARTS, SEEDS_FOUND};
 use types::seeds::{Findings, FoundSeed, LearnedRanks};
+use types::sorting;
 use types::url::CanonicalUrl;
 
 /// The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009, §2).
@@ -70,7 +71,7 @@ pub fn merge(query: &str, lists: &[(&str, &Findings)], kind: &str, ranks: &Learn
     candidates.complete_texts(lists);
     let scored = candidates.scores.into_iter().zip(candidates.found);
     let mut pages: Vec<(f64, FoundSeed)> = scored.collect();
-    pages.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    sorting::sort_by(&mut pages, |(one, _), (other, _)| other.total_cmp(one));
     let pages: Vec<FoundSeed> = pages.into_iter().map(|(_, found)| found).collect();
     let chosen = first_pages(&pages, BTreeSet::new(), &ROUNDS, |provider| is_weak(provider, kind, ranks));
     let (mut first, rest): (Vec<_>, Vec<_>) = pages.into_iter().enumerate().partition(|(at, _)| chosen.contains(at));

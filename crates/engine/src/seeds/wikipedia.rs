@@ -30,6 +30,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use types::limits::SEED_LINKS;
 use types::seeds::{Need, Seed, Web};
+use types::sorting;
 use types::url::CanonicalUrl;
 use url::Url;
 
@@ -219,7 +220,7 @@ impl Wikipedia {
         let found = list("/query/search").ok_or_else(|| response.unexpected_format())?;
         let pages = list("/query/pages").map_or(&[][..], Vec::as_slice);
         let mut pages: Vec<&Value> = pages.iter().take(ARTICLES).collect();
-        pages.sort_by_key(|page| page.pointer("/index").and_then(Value::as_u64));
+        sorting::sort_by_key(&mut pages, |page| page.pointer("/index").and_then(Value::as_u64));
         let mut articles = Vec::new();
         for article in found.iter().take(ARTICLES).chain(pages.iter().copied()) {
             let title = text(article, "/title");
@@ -430,7 +431,7 @@ fn cited_by_url(article: &Article, context: &mut SearchContext) {
         fitting.push((findings.words().fit(&tokens.join(" ")), page.clone()));
         findings.link(article.url.clone(), page.clone());
     }
-    fitting.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    sorting::sort_by(&mut fitting, |(one, _), (other, _)| other.total_cmp(one));
     for (at, (_, page)) in fitting.into_iter().take(CITED_BY_URL).enumerate() {
         let seed = Seed::new(page, "", "", &format!("cited by “{}”", article.title));
         findings.ranked(below(rank(article.place) - 0.8 * STEP, at), seed);
@@ -453,7 +454,7 @@ fn cited_by_text(article: &Article, wikitext: &str, context: &mut SearchContext)
         Some((is_external_link, findings.words().fit(&text), page, title, text))
     });
     let mut rated: Vec<_> = cited.collect();
-    rated.sort_by(|one, other| other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)));
+    sorting::sort_by(&mut rated, |one, other| other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)));
     let mut known = BTreeSet::new();
     rated.retain(|(_, _, page, ..)| known.insert(page.clone()));
     for (_, _, page, ..) in rated.iter().take(LINKS) {

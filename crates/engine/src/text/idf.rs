@@ -2,6 +2,7 @@
 
 use super::{Analyzer, TermCounts, TermId, TermWeights, Terms, general};
 use serde::{Deserialize, Serialize};
+use types::sorting;
 
 /// The source of inverse document frequencies.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -59,7 +60,7 @@ impl Idf {
         let all = (0..).zip(&seen.with_term);
         let mut common: Vec<(TermId, u32)> =
             all.map(|(term, with)| (term, *with)).filter(|(_, with)| *with > 0 && f64::from(*with) < most).collect();
-        common.sort_by_key(|(term, with)| (std::cmp::Reverse(*with), *term));
+        sorting::sort_by_key(&mut common, |(term, with)| (std::cmp::Reverse(*with), *term));
         common.truncate(n);
         let mut terms: Vec<TermId> = common.into_iter().map(|(term, _)| term).collect();
         terms.sort_unstable();

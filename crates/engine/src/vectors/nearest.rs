@@ -1,6 +1,7 @@
 //! Finds the words that are most similar to a word.
 
 use super::{WordNumber, WordVectors};
+use types::sorting;
 
 impl WordVectors {
     /// Returns the words most similar to `word`, best first: at most `most`, each with its cosine of at least `least`.
@@ -22,7 +23,7 @@ impl WordVectors {
             }
         }
         // The sort is stable, so equal words stay in the order of the table.
-        near.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+        sorting::sort_by(&mut near, |(_, a), (_, b)| b.total_cmp(a));
         near.truncate(most);
         near
     }

@@ -13,6 +13,7 @@ use super::{CheckedComparison, TrialKey, TrialOutcome};
 use crate::measures::{Grid, curve_of};
 use std::collections::BTreeMap;
 use types::measures::{Curve, Measure};
+use types::sorting;
 
 impl CheckedComparison {
     /// Returns for each outcome the curves that need several outcomes. The overlap of two crawls belongs to the first
@@ -53,7 +54,7 @@ fn places<'a>(outcomes: impl Iterator<Item = &'a TrialOutcome>) -> BTreeMap<u64,
         pool.extend(outcome.urls.iter().copied().zip(outcome.scores.iter().copied()));
     }
     let mut ranked: Vec<(u64, f64)> = pool.into_iter().collect();
-    ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
+    sorting::sort_by(&mut ranked, |a, b| b.1.total_cmp(&a.1));
     let last = ranked.len().saturating_sub(1).max(1) as f64;
     let (mut places, mut first) = (BTreeMap::new(), 0);
     for alike in ranked.chunk_by(|a, b| a.1.total_cmp(&b.1).is_eq()) {

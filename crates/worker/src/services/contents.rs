@@ -12,6 +12,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use types::report::Millis;
+use types::sorting;
 use wasm_bindgen_futures::spawn_local;
 
 /// Least milliseconds for which a deletion can be undone.
@@ -46,7 +47,7 @@ pub(crate) async fn library_contents(context: &Context) -> Result<LibraryContent
     held.retain(|id| !context.is_revisiting(id));
     let quota = quota().await;
     let mut crawls: Vec<CrawlSummary> = cards.into_iter().map(|card| summary(card, &held)).collect();
-    crawls.sort_by(|a, b| b.changed.cmp(&a.changed).then(a.id.cmp(&b.id)));
+    sorting::sort_by(&mut crawls, |a, b| b.changed.cmp(&a.changed).then(a.id.cmp(&b.id)));
     let unreadable = unreadable.into_iter();
     Ok(LibraryContents {
         subjects,
@@ -88,7 +89,7 @@ async fn subjects(store: &Database, cards: &[CrawlCard]) -> Result<Vec<SubjectSu
         is_listed.then(|| SubjectSummary { subject, judged: judged.copied().unwrap_or_default() })
     };
     let mut listed: Vec<SubjectSummary> = subjects.into_iter().filter_map(summary).collect();
-    listed.sort_by_key(|SubjectSummary { subject, .. }| {
+    sorting::sort_by_key(&mut listed, |SubjectSummary { subject, .. }| {
         let latest = subject.crawls.iter().filter_map(|id| changed.get(id.as_str())).max();
         Reverse(latest.copied().unwrap_or(subject.created))
     });

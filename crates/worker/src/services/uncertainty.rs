@@ -17,6 +17,7 @@ use protocol::uncertainty::{Label, UncertainPage, UncertaintyEvent, UncertaintyR
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use types::plan::IdfSource;
+use types::sorting;
 use types::url::CanonicalUrl;
 
 /// The most pages of trails that are ranked, the latest first: enough for training, within a few seconds.
@@ -180,7 +181,7 @@ fn judged(pages: &[Page], vectors: &[SparseVector], folds: &[usize], part: usize
 fn least_sure(mut pages: Vec<UncertainPage>) -> Vec<UncertainPage> {
     let sureness = |doubt: &UncertainPage| (doubt.probability - 0.5).abs();
     pages.retain(|doubt| sureness(doubt) <= IN_DOUBT);
-    pages.sort_by(|a, b| sureness(a).total_cmp(&sureness(b)).then_with(|| a.url.cmp(&b.url)));
+    sorting::sort_by(&mut pages, |a, b| sureness(a).total_cmp(&sureness(b)).then_with(|| a.url.cmp(&b.url)));
     pages.truncate(TOLD);
     pages
 }

@@ -7,6 +7,7 @@ use crate::html::compose::References;
 use crate::html::name::Name;
 use crate::html::tokenizer::Text;
 use std::ops::Range;
+use types::sorting;
 use types::text::{clean, cut};
 
 /// The most quotes and list items around a block; it is not within the inner ones.
@@ -42,7 +43,7 @@ pub(in crate::html) fn build(document: &Document, markup: &[Markup<'_>], referen
             links.push((link.span.0 as usize..link.span.1 as usize, link.url.as_str()));
         }
     }
-    links.sort_by_key(|(range, _)| range.start);
+    sorting::sort_by_key(&mut links, |(range, _)| range.start);
     let mut builder = Builder {
         body: &document.body,
         main: document.main_ranges().collect(),

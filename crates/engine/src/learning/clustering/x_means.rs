@@ -21,6 +21,7 @@ use super::rows::{Rows, sizes};
 use crate::text::SparseVector;
 use std::borrow::Borrow;
 use std::f64::consts::PI;
+use types::sorting;
 
 /// The maximum number of successive divisions without gain.
 const PATIENCE: u32 = 2;
@@ -73,7 +74,7 @@ fn divided(rows: &Rows, run: &Run, most: usize, options: KMeansOptions) -> Optio
         Some((cluster, gain, halves))
     });
     let mut halves: Vec<(usize, f64, [SparseVector; 2])> = halves.collect();
-    halves.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    sorting::sort_by(&mut halves, |a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let gains = halves.first()?.1 > 0.0;
     let gaining = halves.iter().filter(|(_, gain, _)| *gain > 0.0).count();
     halves.truncate(gaining.max(1).min(most - k));

@@ -14,6 +14,7 @@
 use crate::learning::{NaiveBayes, NaiveBayesError, Priors};
 use crate::text::TermCounts;
 use serde::{Deserialize, Serialize};
+use types::sorting;
 
 /// Returns the values of a trail's links, given the relevance of its pages; there is one link less than pages. `gamma`
 /// is in 0..1.
@@ -113,7 +114,7 @@ impl LinkValues {
 
 /// Returns bins with about equal numbers of values; equal values share a bin.
 fn bins(mut values: Vec<f64>, most: usize) -> Vec<Bin> {
-    values.sort_by(f64::total_cmp);
+    sorting::sort_by(&mut values, f64::total_cmp);
     let most = most.max(1);
     let mut bins: Vec<Bin> = Vec::new();
     let mut binned = 0;

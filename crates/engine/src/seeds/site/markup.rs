@@ -6,6 +6,7 @@
 use crate::html::name::Name;
 use crate::html::tokenizer::{Attributes, Token, Tokenizer};
 use types::limits::{PAGE_BYTES, SITEMAP_ADDRESSES};
+use types::sorting;
 use types::url::CanonicalUrl;
 use url::Url;
 
@@ -60,7 +61,7 @@ pub(super) fn feeds(text: &str, url: &CanonicalUrl) -> Vec<CanonicalUrl> {
             foreign = Some(name).filter(|name| matches!(name, Name::Svg | Name::Math));
         }
     }
-    feeds.sort_by_key(|(is_general, _)| *is_general);
+    sorting::sort_by_key(&mut feeds, |(is_general, _)| *is_general);
     feeds.into_iter().map(|(_, url)| url).collect()
 }
 

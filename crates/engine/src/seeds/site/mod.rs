@@ -21,6 +21,7 @@ use types::document::DocumentKind;
 use types::header::MediaType;
 use types::limits::{SEED_FEEDS, SEED_LISTS_ELSEWHERE, SEED_SITEMAPS, SEEDS_FOUND};
 use types::seeds::{Need, Seed, Web};
+use types::sorting;
 use types::url::CanonicalUrl;
 
 pub(super) const ENTRY: Declaration = Entry {
@@ -229,6 +230,6 @@ fn best(urls: Vec<CanonicalUrl>, context: &mut SearchContext) -> Vec<CanonicalUr
         (words.fit(&text.join(" ")), url)
     };
     let mut rated: Vec<(f64, CanonicalUrl)> = urls.into_iter().map(fit).collect();
-    rated.sort_by(|(one, _), (other, _)| other.partial_cmp(one).unwrap_or(Ordering::Equal));
+    sorting::sort_by(&mut rated, |(one, _), (other, _)| other.partial_cmp(one).unwrap_or(Ordering::Equal));
     rated.into_iter().map(|(_, url)| url).collect()
 }

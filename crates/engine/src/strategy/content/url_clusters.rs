@@ -36,6 +36,7 @@ use crate::url::{parts, pattern};
 use serde::{Deserialize, Serialize};
 use types::limits;
 use types::plan::Plan;
+use types::sorting;
 use types::url::CanonicalUrl;
 
 const PHI: Param<f64> = Param::share(
@@ -355,7 +356,7 @@ impl Report for UrlClusters {
         }
         let links = self.state.links_within(self.eps, overview);
         let mut rows: Vec<_> = self.state.clusters.iter().zip(links).collect();
-        rows.sort_by_key(|(cluster, _)| std::cmp::Reverse(cluster.members.len()));
+        sorting::sort_by_key(&mut rows, |(cluster, _)| std::cmp::Reverse(cluster.members.len()));
         let rows = rows.into_iter();
         vec![ModelTable::new(
             "URL clusters",

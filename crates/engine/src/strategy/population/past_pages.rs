@@ -20,6 +20,7 @@ use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use types::plan::{PastPage, Plan};
+use types::sorting;
 use types::url::CanonicalUrl;
 
 /// The pages of earlier crawls, and the state of the choice.
@@ -228,7 +229,7 @@ const QUARTER: usize = 4;
 /// Returns the indexes of the `new` pages, the most similar to the query first, of equal ones the first.
 fn by_similarity(past_pages: &[AnalyzedPage], new: &[usize]) -> Vec<usize> {
     let mut order = new.to_vec();
-    order.sort_by(|a, b| past_pages[*b].similarity.total_cmp(&past_pages[*a].similarity));
+    sorting::sort_by(&mut order, |a, b| past_pages[*b].similarity.total_cmp(&past_pages[*a].similarity));
     order
 }
 

@@ -11,6 +11,7 @@ use crate::frontier::{Frontier, FrontierEntry};
 use crate::graph::UrlId;
 use types::limits;
 use types::report::PriorityReason;
+use types::sorting;
 
 /// A spider without energy has its turn in one of so many rounds; in the others only if no other spider can go.
 const RESTING_ROUNDS: usize = 30;
@@ -69,7 +70,7 @@ impl PopulationStrategy {
                 let is_due = (self.state.round + at).is_multiple_of(RESTING_ROUNDS);
                 self.state.agents.spiders[*at].energy <= 0.0 && !is_due
             };
-            order.sort_by_key(rests);
+            sorting::sort_by_key(&mut order, rests);
         }
         for at in order {
             if let Some(id) = self.next_of(at, frontier, open) {

@@ -9,6 +9,7 @@ use protocol::compare::{ComparisonForm, HiddenCounts, TopicForm};
 use protocol::{Problem, digest};
 use std::collections::BTreeSet;
 use types::plan::Plan;
+use types::sorting;
 use types::url::CanonicalUrl;
 
 /// The most relevant pages of a topic that the form lists; further ones are counted.
@@ -109,7 +110,7 @@ fn built(form: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
         let more: Vec<String> = names.filter(|name| !topics.contains(name)).collect();
         topics.extend(more);
         // Topics keep the order of the plan that filled the form.
-        topics.sort_by_key(|name| whole.topics.iter().position(|one| one == name).unwrap_or(usize::MAX));
+        sorting::sort_by_key(&mut topics, |name| whole.topics.iter().position(|one| one == name).unwrap_or(usize::MAX));
     }
     Ok(Comparison {
         title: form.title,

@@ -17,6 +17,7 @@ use protocol::library::{ImportResult, LibraryEvent, RecordedWeb};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use types::limits::SEEDS;
+use types::sorting;
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
@@ -241,7 +242,7 @@ fn describe(name: &str, recording: &Recording) -> RecordedWeb {
     }
     let count = hosts.len();
     let mut largest: Vec<(u32, &CanonicalUrl)> = hosts.into_values().collect();
-    largest.sort_by_key(|(count, url)| (Reverse(*count), *url));
+    sorting::sort_by_key(&mut largest, |(count, url)| (Reverse(*count), *url));
     let seeds = largest.into_iter().take(SUGGESTED);
     RecordedWeb {
         name: name.to_owned(),

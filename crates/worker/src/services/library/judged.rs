@@ -15,6 +15,7 @@ use types::judgment::Judgment;
 use types::limits::JUDGED_PAGES;
 use types::plan::{JudgedPage, PastPage};
 use types::report::PageRecord;
+use types::sorting;
 use types::url::CanonicalUrl;
 
 /// The judgments of rated pages by URL.
@@ -54,7 +55,7 @@ async fn rated(context: &Context, topic: Option<&str>, query: &str) -> Result<Op
         return Ok(None);
     };
     let mut judgments: Vec<_> = store.judgments(&subject.id).await?.into_iter().collect();
-    judgments.sort_by_key(|(_, judgment)| Reverse(judgment.at));
+    sorting::sort_by_key(&mut judgments, |(_, judgment)| Reverse(judgment.at));
     let rated = judgments.into_iter().filter(|(_, judgment)| judgment.rating().is_some());
     let rated: Rated = rated.take(JUDGED_PAGES).collect();
     Ok((!rated.is_empty()).then_some((subject, rated)))

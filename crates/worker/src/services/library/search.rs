@@ -21,6 +21,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use types::limits::{SIMILAR_WORD, SIMILAR_WORDS};
 use types::report::{FetchOutcome, Millis, PageRecord};
+use types::sorting;
 use types::text::clean;
 use types::url::CanonicalUrl;
 
@@ -75,7 +76,7 @@ impl Words {
     fn add_similar(&mut self, vectors: &WordVectors) {
         let terms = self.terms.iter().map(|(term, counts)| (term.clone(), counts[0].word));
         let mut terms: Vec<(String, usize)> = terms.collect();
-        terms.sort_by_key(|(_, word)| *word);
+        sorting::sort_by_key(&mut terms, |(_, word)| *word);
         for (term, word) in &terms {
             let Some(number) = vectors.find(term) else {
                 continue;
@@ -253,11 +254,11 @@ fn found(search: Search, matches: Matches, records: u32, words: &mut Words) -> S
     let all = engine::count(matches.len());
     let mut best: Vec<(CanonicalUrl, Match)> = matches.into_iter().collect();
     // The map orders equal scores by address, and the sort is stable.
-    best.sort_by(|(_, a), (_, b)| b.score().total_cmp(&a.score()));
+    sorting::sort_by(&mut best, |(_, a), (_, b)| b.score().total_cmp(&a.score()));
     best.truncate(HITS);
     let hits = best.into_iter().map(|(url, mut found)| {
         let topics = &mut found.topics;
-        topics.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
+        sorting::sort_by(topics, |a, b| b.relevance.total_cmp(&a.relevance));
         let (title, snippet) = (clean(&found.title), clean(&found.snippet));
         SearchHit {
             url,

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use types::limits::NOTE_CHARS;
 use types::report::{FetchOutcome, Millis, PageRecord};
 use types::revisit::Visit;
+use types::sorting;
 use types::text::cut;
 use types::url::CanonicalUrl;
 
@@ -152,7 +153,9 @@ impl LibraryService {
             pages.entry(url).and_modify(|page| page.mark_gone(at));
         }
         let mut pages: Vec<SubjectPage> = pages.into_values().collect();
-        pages.sort_by(|one, other| other.relevance.total_cmp(&one.relevance).then_with(|| one.url.cmp(&other.url)));
+        sorting::sort_by(&mut pages, |one, other| {
+            other.relevance.total_cmp(&one.relevance).then_with(|| one.url.cmp(&other.url))
+        });
         Ok(SubjectPages { pages, judgments: without_records(judgments), unreadable })
     }
 

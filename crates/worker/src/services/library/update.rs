@@ -20,6 +20,7 @@ use types::limits::KNOWN_PAGES;
 use types::plan::Plan;
 use types::report::{FetchOutcome, Millis, Phase};
 use types::revisit::Visit;
+use types::sorting;
 use types::url::CanonicalUrl;
 
 /// The milliseconds after which a page is due again. In the demo web, time passes at a revisit.
@@ -169,7 +170,7 @@ impl LibraryService {
             (page.gone.is_none() && rating != Some(false)).then_some((page, rating.is_some()))
         };
         let mut pages: Vec<_> = pages.into_iter().filter_map(good).collect();
-        pages.sort_by_key(|(_, is_kept)| !is_kept);
+        sorting::sort_by_key(&mut pages, |(_, is_kept)| !is_kept);
         Ok(pages)
     }
 

@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::limits::ROBOTS_AGE_MS;
 use types::report::{FetchOutcome, Millis, PageRecord};
+use types::sorting;
 use types::url::CanonicalUrl;
 
 /// The most cached responses, beyond which the cache is cleared. A response has at most half a megabyte, and usually a
@@ -124,7 +125,7 @@ pub(super) fn suggestions(records: &[PageRecord], fits: &Fits) -> Vec<SuggestedP
     });
     let fitting = shown.map(|page| (page, fits.get(&page.url)));
     let mut best: Vec<(&PageRecord, Fit)> = fitting.filter(|(_, fit)| fit.score >= FIT).collect();
-    best.sort_by(|(a, a_fit), (b, b_fit)| b_fit.score.total_cmp(&a_fit.score).then(a.n.cmp(&b.n)));
+    sorting::sort_by(&mut best, |(a, a_fit), (b, b_fit)| b_fit.score.total_cmp(&a_fit.score).then(a.n.cmp(&b.n)));
     best.into_iter().take(FOUND).map(|(page, fit)| result(page, fit, records)).collect()
 }
 

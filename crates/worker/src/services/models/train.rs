@@ -19,6 +19,7 @@ use std::rc::Rc;
 use types::model::ModelSpec;
 use types::plan::Plan;
 use types::report::{EndReason, Notification, PageRecord, Phase};
+use types::sorting;
 use types::taxonomy::ExampleContent;
 use types::text::{joined, sentence};
 use types::trails::{Trails, trail_label};
@@ -105,7 +106,7 @@ impl ModelService {
         }
         // A crawl that cannot be read has no pages here, which are fetched again.
         let (mut cards, _) = store.cards().await.unwrap_or_default();
-        cards.sort_by_key(|card| Reverse(card.changed));
+        sorting::sort_by_key(&mut cards, |card| Reverse(card.changed));
         for card in cards.iter().filter(|card| card.deleted.is_none() && card.weight.bodies > 0) {
             let mut places = Vec::new();
             let find = |page: PageRecord| {

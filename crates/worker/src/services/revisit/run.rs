@@ -21,6 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use types::report::{EndReason, Millis, Notification, PageClass, Phase, Validators};
 use types::revisit::{Visit, VisitOutcome};
+use types::sorting;
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
 
@@ -162,7 +163,7 @@ impl Running {
             *hosts.entry(url.host().to_owned()).or_default() += 1;
         }
         let mut hosts: Vec<(String, u32)> = hosts.into_iter().collect();
-        hosts.sort_by_key(|(_, pages)| Reverse(*pages));
+        sorting::sort_by_key(&mut hosts, |(_, pages)| Reverse(*pages));
         let delays = self.delays.borrow();
         let host = |(host, pages): (String, u32)| WaitingHost { retry: delays.get(&host).cloned(), host, pages };
         hosts.into_iter().take(HOSTS).map(host).collect()

@@ -18,6 +18,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use types::report::Millis;
+use types::sorting;
 use wasm_bindgen::JsValue;
 
 /// A saved comparison.
@@ -87,7 +88,7 @@ impl Database {
         };
         let all = entries(&transaction, COMPARISONS, None).await?;
         let mut cards: Vec<ComparisonSummary> = all.filter_map(card).collect();
-        cards.sort_by_key(|card| Reverse(card.created));
+        sorting::sort_by_key(&mut cards, |card| Reverse(card.created));
         Ok(cards)
     }
 

@@ -15,6 +15,7 @@ use js_sys::Array;
 use serde::{Deserialize, Serialize};
 use std::mem;
 use types::report::PageRecord;
+use types::sorting;
 use wasm_bindgen::JsValue;
 
 /// The number of records that are read at a time: a few milliseconds of work.
@@ -324,7 +325,7 @@ pub(crate) async fn pack_of_bodies(bodies: Vec<(u32, Body)>) -> Option<Sequenced
 
 /// Packs values. Of several with the same number, which a file can have, the first one counts.
 fn packed(mut values: Vec<Sequenced>) -> Vec<Sequenced> {
-    values.sort_by_key(|value| value.number);
+    sorting::sort_by_key(&mut values, |value| value.number);
     values.dedup_by_key(|value| value.number);
     let mut packs = Vec::new();
     while let Some(last) = fitting(&values).checked_sub(1) {

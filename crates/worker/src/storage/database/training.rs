@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use types::report::Millis;
+use types::sorting;
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsValue;
 
@@ -41,7 +42,7 @@ impl Database {
         };
         let all = entries(&transaction, MODEL_CARDS, None).await?;
         let mut cards: Vec<ModelCard> = all.map(card).filter(|card| card.deleted.is_none()).collect();
-        cards.sort_by_key(|card| Reverse(card.at));
+        sorting::sort_by_key(&mut cards, |card| Reverse(card.at));
         Ok(cards)
     }
 

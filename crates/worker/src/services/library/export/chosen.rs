@@ -10,6 +10,7 @@ use protocol::library::{ExportRequest, ExportScope};
 use std::collections::{BTreeMap, BTreeSet};
 use types::export::ExportFormat;
 use types::report::{Millis, PageRecord};
+use types::sorting;
 use types::url::CanonicalUrl;
 
 /// The pages of a crawl or a topic to export.
@@ -125,7 +126,7 @@ impl LibraryService {
             crawls[at].pages.push(page);
         }
         for crawl in &mut crawls {
-            crawl.pages.sort_by_key(|page| page.n);
+            sorting::sort_by_key(&mut crawl.pages, |page| page.n);
         }
         Ok(ChosenPages { title, created, crawls, judgments, unreadable })
     }

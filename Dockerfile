@@ -2,7 +2,7 @@
 # A release puts its own programs in place of the first stage: --build-context programs=DIR.
 FROM rust:1.95-bookworm AS programs
 ARG TARGETARCH
-# npm brings wasm-opt and esbuild. Its version does not matter, and Debian removes old ones.
+# npm brings Binaryen and esbuild. Its version does not matter, and Debian removes old ones.
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends npm \

@@ -1,6 +1,6 @@
 //! Builds the browser app, unless nothing changed since the last time.
 //!
-//! Cargo itself is quick when nothing changed; what follows it (wasm-bindgen, wasm-opt) is not, so the digest of
+//! Cargo itself is quick when nothing changed; what follows it (wasm-bindgen, Binaryen) is not, so the digest of
 //! everything that goes in is remembered beside the result. Trunk serves what is built here, and compiles nothing
 //! itself (`Trunk.toml`).
 
@@ -34,21 +34,16 @@ pub(crate) struct Program {
     /// The Cargo profile of its release build.
     profile: &'static str,
     /// True if its release is cut into chunks.
-    is_split: bool,
-    /// The passes of wasm-opt.
-    pub(crate) passes: &'static [&'static str],
+    pub(crate) is_split: bool,
+    /// True if Binaryen optimizes it for speed, not only for size.
+    pub(crate) is_for_speed: bool,
 }
-
-/// The passes of wasm-opt for page and worker. Levels such as `-O3` make the files smaller but what is sent larger,
-/// since they make similar functions differ, and they make the worker no faster (`docs/benchmarks/downloads.md`).
-const PASSES: &[&str] =
-    &["--duplicate-function-elimination", "--vacuum", "--remove-unused-module-elements", "--reorder-locals"];
 
 /// The page, the worker, and the map's worker.
 pub(crate) const PROGRAMS: [Program; 3] = [
-    Program { name: "app", features: "ui,split", profile: "page", is_split: true, passes: PASSES },
-    Program { name: "worker", features: "crawler,split", profile: "worker", is_split: true, passes: PASSES },
-    Program { name: "layout", features: "layout", profile: "page", is_split: false, passes: &["-O3"] },
+    Program { name: "app", features: "ui,split", profile: "page", is_split: true, is_for_speed: false },
+    Program { name: "worker", features: "crawler,split", profile: "worker", is_split: true, is_for_speed: false },
+    Program { name: "layout", features: "layout", profile: "page", is_split: false, is_for_speed: true },
 ];
 
 /// The variable from which the code takes [`code_digest`]: page and worker compare it when they meet.
@@ -113,10 +108,7 @@ fn inputs(build: Build) -> Result<String> {
     let code = code_digest()?;
     let rest = digest_files(root(), &[".cargo", "index.html", "www", "xtask/src"])?;
     let rustc = output("rustc", &["--version"]).unwrap_or_default();
-    let optimizers = || {
-        let wasm_opt = tools::wasm_opt().map_or(0, |(_, version)| version);
-        format!(" wasm-opt {wasm_opt} esbuild {}", tools::esbuild().is_some())
-    };
+    let optimizers = || format!(" binaryen {} esbuild {}", tools::binaryen().is_some(), tools::esbuild().is_some());
     let optimizers = if build == Build::Release { optimizers() } else { String::new() };
     Ok(format!("{code} {rest} {rustc}{optimizers}\n"))
 }

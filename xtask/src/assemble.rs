@@ -6,6 +6,7 @@
 
 use crate::app::{self, Build, PROGRAMS};
 use crate::files::{copy_folder, digest_files, files_below, name_in, short_sha256};
+use crate::join::join_chunks;
 use crate::shell::{root, shell};
 use crate::{page, tools};
 use anyhow::Result;
@@ -36,22 +37,23 @@ pub(crate) fn fill(out: &Path, build: Build) -> Result<()> {
     fs::write(out.join(STYLE), style)?;
     if build == Build::Release {
         optimize(out)?;
+        for program in PROGRAMS.iter().filter(|program| program.is_split) {
+            join_chunks(&out.join(program.name))?;
+        }
         minify(out)?;
     }
     name_all(out, &index)
 }
 
-/// Shrinks the wasm of the programs, if wasm-opt is here.
+/// Optimizes the wasm of the programs, if Binaryen is here.
 fn optimize(out: &Path) -> Result<()> {
-    let Some((wasm_opt, _)) = tools::wasm_opt() else { return Ok(()) };
+    let Some((node, binaryen)) = tools::binaryen() else { return Ok(()) };
+    let script = root().join("xtask").join("src").join("optimize.mjs");
     for program in &PROGRAMS {
-        for file in app::wasm_files(&out.join(program.name))? {
-            let passes = program.passes;
-            // The features that rustc used stand in the file itself. Never pass --all-features: browsers refuse the
-            // result.
-            let shell = shell();
-            cmd!(shell, "{wasm_opt} {passes...} {file} -o {file}").run()?;
-        }
+        let files = app::wasm_files(&out.join(program.name))?;
+        let for_speed = program.is_for_speed.then_some("--for-speed");
+        let shell = shell();
+        cmd!(shell, "{node} {script} {binaryen} {for_speed...} {files...}").quiet().run()?;
     }
     Ok(())
 }

@@ -51,8 +51,8 @@ fn node<'a>(browser: &Browser, shell: &'a Shell, arguments: &[&str]) -> Cmd<'a> 
 fn in_worker(browser: &Browser, script: &str, web: &Path) -> Result<()> {
     let (shell, web) = (shell(), web.display().to_string());
     let run = node(browser, &shell, &[script, &web]);
-    let run = match tools::wasm_opt() {
-        Some((program, _)) => run.env("WASM_OPT", program),
+    let run = match tools::binaryen() {
+        Some((_, module)) => run.env("BINARYEN", module),
         None => run,
     };
     Ok(run.run()?)

@@ -10,6 +10,7 @@ mod browser;
 mod check;
 mod dist;
 mod files;
+mod join;
 mod lexicon;
 mod offline;
 mod package;

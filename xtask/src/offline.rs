@@ -116,6 +116,7 @@ mod tests {
             ("vendor/twgl-7.0.0/LICENSE.md", false),
             ("lexicon/LICENSE-WordNet.txt", false),
             ("worker-1/split_compare.wasm", true),
+            ("worker-1/chunks.wasm", true),
         ];
         for (name, expected) in cases {
             assert_eq!(is_requested(name), expected, "{name}");

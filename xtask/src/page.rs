@@ -111,10 +111,13 @@ pub(crate) fn move_to(page: &str, public_url: &str) -> String {
     })
 }
 
-/// Returns the script that loads and starts a program in its folder.
+/// Returns the script that loads and starts a program in its folder. The wasm, the largest, is requested together with
+/// the scripts that use it.
 pub(crate) fn starter(folder: &str, program: &str) -> String {
-    let wasm = format!("new URL('./{folder}/{program}_bg.wasm',import.meta.url)");
-    format!("import init from './{folder}/{program}.js';await init({{module_or_path:{wasm}}});\n")
+    let scripts = format!("import('./{folder}/{program}.js')");
+    let wasm = format!("fetch(new URL('./{folder}/{program}_bg.wasm',import.meta.url))");
+    let load = format!("const[{{default:init}},wasm]=await Promise.all([{scripts},{wasm}])");
+    format!("{load};await init({{module_or_path:wasm}});\n")
 }
 
 /// Returns the worker's loader: starts it, and says where its data files and itself are. The data files are given in

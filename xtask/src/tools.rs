@@ -1,8 +1,9 @@
-//! Installs the tools of the app beside Rust: the wasm32 target, wasm-split, wasm-opt and esbuild, and for its tests
+//! Installs the tools of the app beside Rust: the wasm32 target, wasm-split, Binaryen and esbuild, and for its tests
 //! wasm-bindgen's runner.
 //!
-//! A tool of the right version on PATH is used as it is. Otherwise it is installed into a folder of its own: another
-//! version of Salticid, or another project, may need another. Browsers and Node are in `browser.rs`.
+//! A program of the right version on PATH is used as it is. Otherwise it is installed into a folder of its own, as
+//! Binaryen's module is: another version of Salticid, or another project, may need another. Browsers are in
+//! `browser.rs`.
 
 use crate::shell::{WASM, find, output, root, say, shell, target};
 use anyhow::{Context as _, Result};
@@ -13,8 +14,6 @@ use xshell::cmd;
 
 /// The version of the npm package `binaryen`, which is Binaryen's own.
 const BINARYEN: &str = "132.0.0";
-/// Older versions cannot read what rustc writes today, or miscompile it.
-const OLDEST_BINARYEN: u32 = 120;
 const ESBUILD: &str = "0.28.2";
 /// The version of wasm-split's program.
 const WASM_SPLIT: &str = "0.2.4";
@@ -131,17 +130,17 @@ fn install(package: &str, version: &str, home: &Path, more: &[&str]) -> Result<(
     Ok(fs::remove_dir_all(&scratch)?)
 }
 
-/// Gets wasm-opt and esbuild; without them the app is only larger.
+/// Gets Binaryen and esbuild; without them the app is only larger.
 fn ready_optimizers() {
-    if wasm_opt().is_some() && esbuild().is_some() {
+    if binaryen().is_some() && esbuild().is_some() {
         return;
     }
     let cost = "going on without (the app is a fifth larger)";
     let Some(npm) = find(&["npm"]) else {
-        say(&format!("wasm-opt, esbuild: not here, nor npm to get them, {cost}"));
+        say(&format!("Binaryen, esbuild: not here, nor npm to get them, {cost}"));
         return;
     };
-    say("wasm-opt and esbuild, which make the app smaller: getting them from npm (about 20 seconds, once)");
+    say("Binaryen and esbuild, which make the app smaller: getting them from npm (about 20 seconds, once)");
     let home = optimizers_home();
     let packages = [format!("binaryen@{BINARYEN}"), format!("esbuild@{ESBUILD}")];
     let install = || -> Result<()> {
@@ -150,7 +149,7 @@ fn ready_optimizers() {
         Ok(cmd!(shell, "{npm} install --no-audit --no-fund --prefix {home} {packages...}").run()?)
     };
     if install().is_err() {
-        say(&format!("wasm-opt, esbuild: npm could not get them, {cost}"));
+        say(&format!("Binaryen, esbuild: npm could not get them, {cost}"));
     }
 }
 
@@ -160,16 +159,10 @@ pub(crate) fn esbuild() -> Option<PathBuf> {
     (output(&program, &["--version"])? == ESBUILD).then_some(program)
 }
 
-/// Returns a wasm-opt that can be trusted with today's wasm, and its version.
-pub(crate) fn wasm_opt() -> Option<(PathBuf, u32)> {
-    let program = find(&["wasm-opt"])?;
-    let version = binaryen_version(&output(&program, &["--version"])?)?;
-    (version >= OLDEST_BINARYEN).then_some((program, version))
-}
-
-/// `wasm-opt version 132 (version_132)` → 132
-fn binaryen_version(text: &str) -> Option<u32> {
-    text.split_whitespace().find_map(|word| word.parse().ok())
+/// Returns Node and the path of Binaryen's module.
+pub(crate) fn binaryen() -> Option<(PathBuf, PathBuf)> {
+    let module = optimizers_home().join("node_modules").join("binaryen").join("index.js");
+    Some((find(&["node"])?, module)).filter(|(_, module)| module.is_file())
 }
 
 /// "wasm-bindgen 0.2.130" → "0.2.130"
@@ -201,12 +194,5 @@ mod tests {
                     [[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.130\"\nsource = \"x\"\n";
         assert_eq!(pinned_wasm_bindgen(lock).as_deref(), Some("0.2.130"));
         assert_eq!(pinned_wasm_bindgen("[[package]]\nname = \"yew\"\nversion = \"1\"\n"), None);
-    }
-
-    #[test]
-    fn the_version_of_binaryen_is_read_from_both_forms_that_exist() {
-        assert_eq!(binaryen_version("wasm-opt version 132 (version_132)"), Some(132));
-        assert_eq!(binaryen_version("wasm-opt version 108"), Some(108));
-        assert_eq!(binaryen_version("something else"), None);
     }
 }

@@ -9,9 +9,6 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 
-/** The passes of wasm-opt in a release (`xtask/src/app.rs`). */
-const PASSES = ["--duplicate-function-elimination", "--vacuum", "--remove-unused-module-elements", "--reorder-locals"];
-
 /** Builds a program into a folder that is removed at the end, with an empty page and the script `start.js`, which runs it in a worker. */
 export function build(t, program) {
   const folder = mkdtempSync(join(tmpdir(), "salticid-bench-"));
@@ -21,9 +18,9 @@ export function build(t, program) {
   const wasm = join(TARGET, `wasm32-unknown-unknown/worker/${program}.wasm`);
   run("wasm-bindgen", ["--target", "web", "--no-typescript", "--out-dir", folder, wasm]);
   const built = join(folder, `${program}_bg.wasm`);
-  const optimizer = process.env.WASM_OPT;
-  if (optimizer) run(optimizer, [...PASSES, built, "-o", built]);
-  else console.log("WASM_OPT is not set: measuring without wasm-opt");
+  const binaryen = process.env.BINARYEN;
+  if (binaryen) run(process.execPath, ["xtask/src/optimize.mjs", binaryen, built]);
+  else console.log("BINARYEN is not set: measuring without its passes");
   writeFileSync(join(folder, "index.html"), "<!doctype html><title>bench</title>");
   writeFileSync(join(folder, "start.js"), `import init from "./${program}.js"; await init();`);
   return folder;

@@ -8,6 +8,7 @@
 
 use super::{Cancellation, asset_address};
 use crate::browser::byte_stream::ByteStream;
+use crate::browser::clock;
 use crate::browser::gzip::{self, GzipError};
 use engine::lexicon::{Lexicon, LexiconError};
 use engine::vectors::WordVectors;
@@ -21,6 +22,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use types::limits::LEXICON_BYTES;
+use types::report::Millis;
 use types::taxonomy::Taxonomy;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::AbortSignal;
@@ -105,8 +107,8 @@ pub(crate) struct LanguageDataLoader<T> {
     address: Option<String>,
     progress: Progress,
     loaded: RefCell<Option<Arc<T>>>,
-    /// The current load, for which all requests wait.
-    loading: RefCell<Option<Shared<LocalFuture<Loaded<T>>>>>,
+    /// The current load, for which all requests wait, and the time at which it began.
+    loading: RefCell<Option<(Millis, Shared<LocalFuture<Loaded<T>>>)>>,
 }
 
 impl<T: FileContent> LanguageDataLoader<T> {
@@ -125,9 +127,13 @@ impl<T: FileContent> LanguageDataLoader<T> {
         if let Some(data) = self.loaded() {
             return Ok(data);
         }
-        let loading = self.loading.borrow().clone();
-        let loading = loading.unwrap_or_else(|| self.begin());
-        loading.await
+        let loading = self.loading.borrow().as_ref().map(|(_, load)| load.clone());
+        loading.unwrap_or_else(|| self.begin()).await
+    }
+
+    /// Returns the milliseconds since the current load began; 0 if nothing is being loaded.
+    pub(crate) fn loading_ms(&self) -> u64 {
+        self.loading.borrow().as_ref().map_or(0, |(began, _)| clock::now().abs_diff(*began))
     }
 
     /// Begins a load, which continues when nobody waits for it any longer.
@@ -140,7 +146,7 @@ impl<T: FileContent> LanguageDataLoader<T> {
             data
         });
         let load = load.shared();
-        self.loading.replace(Some(load.clone()));
+        self.loading.replace(Some((clock::now(), load.clone())));
         spawn_local(load.clone().map(drop));
         load
     }

@@ -23,7 +23,8 @@ use types::spec::{AUTOMATIC_STRATEGY, INTERIM_STRATEGY, StrategySpec};
 use types::taxonomy::TaxonomyError;
 use types::text::sentence;
 
-/// The milliseconds for which a start waits for the automatic strategy: enough for data in the browser's cache.
+/// The milliseconds for which a start waits for the automatic strategy, from the time at which its language data began to
+/// load, such as while the query was typed: enough for data in the browser's cache.
 const START_WAIT_MS: u32 = 2_000;
 
 /// A request to start a crawl.
@@ -182,7 +183,9 @@ impl CrawlService {
         let spec = plan.strategy.clone();
         let loaded = if spec.id == AUTOMATIC_STRATEGY {
             let load = pin!(context.load_available(&spec));
-            match select(load, TimeoutFuture::new(START_WAIT_MS)).await {
+            let waited = context.lexicon.loading_ms().max(context.vectors.loading_ms());
+            let left = START_WAIT_MS.saturating_sub(u32::try_from(waited).unwrap_or(u32::MAX));
+            match select(load, TimeoutFuture::new(left)).await {
                 Either::Left((loaded, _)) => loaded.map_err(Some),
                 Either::Right(_) => Err(None),
             }

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { SPIDERS, crawlAddress, untilEnd } from "./crawl-page.mjs";
+import { SPIDERS, crawlAddress, parts, untilEnd } from "./crawl-page.mjs";
 import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
 import {
   drawn,
@@ -227,7 +227,7 @@ test("a frozen map adds pages without moving, and moves again when resumed", asy
   visit.assertCalm();
 });
 
-for (const [reducedMotion, pages] of [["no-preference", 60], ["reduce", 30]]) {
+for (const [reducedMotion, pages] of [["no-preference", 1_000], ["reduce", 30]]) {
   test(`rings pulse while spiders crawl, but not with reduced motion: ${reducedMotion}`, async (t) => {
     const { visit, page } = await openMap(t, { ...SPIDERS, pages }, { reducedMotion, speed: "first" });
     const { legend } = mapParts(page);
@@ -236,6 +236,7 @@ for (const [reducedMotion, pages] of [["no-preference", 60], ["reduce", 30]]) {
     if (reducedMotion === "no-preference") {
       await expect.poll(async () => (await pulses(page)).all).toBeGreaterThan(3);
       await visit.shot("map-pulses");
+      await parts(page).stop.click();
     }
     await untilEnd(page);
     await expect.poll(async () => (await pulses(page)).now).toBe(0);

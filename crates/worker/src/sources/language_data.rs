@@ -18,7 +18,7 @@ use gloo_net::http::{Request, Response};
 use gloo_timers::callback::Timeout;
 use protocol::chunk::LocalFuture;
 use protocol::{LanguageData, LoadProgress};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 use types::limits::LEXICON_BYTES;
@@ -31,6 +31,8 @@ use web_sys::AbortSignal;
 const STALL_MS: u32 = 30_000;
 /// The most milliseconds of a load: a megabyte at two kilobytes per second.
 const LOAD_MS: u32 = 600_000;
+/// The milliseconds after which what has arrived shows how long a load takes.
+const PROBE_MS: u64 = 500;
 
 /// The data, or the reason that it is missing.
 type Loaded<T> = Result<Arc<T>, LoadError>;
@@ -106,6 +108,8 @@ impl FileContent for WordVectors {
 pub(crate) struct LanguageDataLoader<T> {
     address: Option<String>,
     progress: Progress,
+    /// The share of the file that has arrived, in 0..=1; `None` while its length is unknown.
+    share: Cell<Option<f64>>,
     loaded: RefCell<Option<Arc<T>>>,
     /// The current load, for which all requests wait, and the time at which it began.
     loading: RefCell<Option<(Millis, Shared<LocalFuture<Loaded<T>>>)>>,
@@ -114,7 +118,13 @@ pub(crate) struct LanguageDataLoader<T> {
 impl<T: FileContent> LanguageDataLoader<T> {
     /// Creates a loader for the file at `address`; `None` if the build has none.
     pub(crate) fn new(address: Option<String>, progress: Progress) -> Rc<Self> {
-        Rc::new(Self { address, progress, loaded: RefCell::default(), loading: RefCell::default() })
+        Rc::new(Self {
+            address,
+            progress,
+            share: Cell::default(),
+            loaded: RefCell::default(),
+            loading: RefCell::default(),
+        })
     }
 
     /// Returns the data if they are loaded.
@@ -131,9 +141,15 @@ impl<T: FileContent> LanguageDataLoader<T> {
         loading.unwrap_or_else(|| self.begin()).await
     }
 
-    /// Returns the milliseconds since the current load began; 0 if nothing is being loaded.
-    pub(crate) fn loading_ms(&self) -> u64 {
-        self.loading.borrow().as_ref().map_or(0, |(began, _)| clock::now().abs_diff(*began))
+    /// Returns whether the current load will probably end later than this, in milliseconds from its begin, by the share
+    /// of the file that has arrived.
+    pub(crate) fn is_late(&self, most_ms: u64) -> bool {
+        let Some(began) = self.loading.borrow().as_ref().map(|(began, _)| *began) else { return false };
+        let ms = clock::now().abs_diff(began);
+        match self.share.get() {
+            Some(share) if ms >= PROBE_MS => ms as f64 >= most_ms as f64 * share,
+            _ => ms >= most_ms,
+        }
     }
 
     /// Begins a load, which continues when nobody waits for it any longer.
@@ -198,6 +214,7 @@ impl<T: FileContent> LanguageDataLoader<T> {
 
     fn report(&self, got: u32, all: Option<u32>) {
         let what = T::NAME;
+        self.share.set(all.map(|all| f64::from(got) / f64::from(all.max(1))));
         (self.progress)(LoadProgress { what, got, all });
     }
 

@@ -23,9 +23,12 @@ use types::spec::{AUTOMATIC_STRATEGY, INTERIM_STRATEGY, StrategySpec};
 use types::taxonomy::TaxonomyError;
 use types::text::sentence;
 
-/// The milliseconds for which a start waits for the automatic strategy, from the time at which its language data began to
-/// load, such as while the query was typed: enough for data in the browser's cache.
+/// The milliseconds for which a start waits for the automatic strategy: enough for data in the browser's cache. It waits
+/// no longer once language data will probably take more than this from the time at which they began to load, such as
+/// while the query was typed.
 const START_WAIT_MS: u32 = 2_000;
+/// The milliseconds between two looks at what has loaded.
+const LOOK_MS: u32 = 100;
 
 /// A request to start a crawl.
 pub(crate) struct StartRequest {
@@ -182,13 +185,19 @@ impl CrawlService {
         }
         let spec = plan.strategy.clone();
         let loaded = if spec.id == AUTOMATIC_STRATEGY {
-            let load = pin!(context.load_available(&spec));
-            let waited = context.lexicon.loading_ms().max(context.vectors.loading_ms());
-            let left = START_WAIT_MS.saturating_sub(u32::try_from(waited).unwrap_or(u32::MAX));
-            match select(load, TimeoutFuture::new(left)).await {
-                Either::Left((loaded, _)) => loaded.map_err(Some),
-                Either::Right(_) => Err(None),
+            let mut load = pin!(context.load_available(&spec));
+            let mut loaded = Err(None);
+            for _ in 0..START_WAIT_MS / LOOK_MS {
+                if let Either::Left((done, _)) = select(load.as_mut(), TimeoutFuture::new(LOOK_MS)).await {
+                    loaded = done.map_err(Some);
+                    break;
+                }
+                let most = u64::from(START_WAIT_MS);
+                if context.lexicon.is_late(most) || context.vectors.is_late(most) {
+                    break;
+                }
             }
+            loaded
         } else {
             Ok(context.load_available(&spec).await.map_err(in_field("strategy"))?)
         };

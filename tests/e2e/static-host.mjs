@@ -76,7 +76,8 @@ async function answer(folder, path, request, response, network) {
     if (inside.startsWith("..")) throw new Error("outside");
     const bytes = await readFile(isCompressed ? `${file}.br` : file);
     const encoding = isCompressed ? { "content-encoding": "br" } : {};
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream", ...encoding });
+    const type = TYPES[extname(file)] ?? "application/octet-stream";
+    response.writeHead(200, { "content-type": type, "content-length": bytes.length, ...encoding });
     if (network) await network.send(response, bytes);
     else response.end(bytes);
   } catch {

@@ -108,11 +108,13 @@ impl FileContent for WordVectors {
 pub(crate) struct LanguageDataLoader<T> {
     address: Option<String>,
     progress: Progress,
+    loaded: RefCell<Option<Arc<T>>>,
+    /// The current load, for which all requests wait.
+    loading: RefCell<Option<Shared<LocalFuture<Loaded<T>>>>>,
+    /// The time at which it began.
+    began: Cell<Millis>,
     /// The share of the file that has arrived, in 0..=1; `None` while its length is unknown.
     share: Cell<Option<f64>>,
-    loaded: RefCell<Option<Arc<T>>>,
-    /// The current load, for which all requests wait, and the time at which it began.
-    loading: RefCell<Option<(Millis, Shared<LocalFuture<Loaded<T>>>)>>,
 }
 
 impl<T: FileContent> LanguageDataLoader<T> {
@@ -121,9 +123,10 @@ impl<T: FileContent> LanguageDataLoader<T> {
         Rc::new(Self {
             address,
             progress,
-            share: Cell::default(),
             loaded: RefCell::default(),
             loading: RefCell::default(),
+            began: Cell::default(),
+            share: Cell::default(),
         })
     }
 
@@ -137,15 +140,17 @@ impl<T: FileContent> LanguageDataLoader<T> {
         if let Some(data) = self.loaded() {
             return Ok(data);
         }
-        let loading = self.loading.borrow().as_ref().map(|(_, load)| load.clone());
+        let loading = self.loading.borrow().clone();
         loading.unwrap_or_else(|| self.begin()).await
     }
 
     /// Returns whether the current load will probably end later than this, in milliseconds from its begin, by the share
     /// of the file that has arrived.
     pub(crate) fn is_late(&self, most_ms: u64) -> bool {
-        let Some(began) = self.loading.borrow().as_ref().map(|(began, _)| *began) else { return false };
-        let ms = clock::now().abs_diff(began);
+        if self.loading.borrow().is_none() {
+            return false;
+        }
+        let ms = clock::now().abs_diff(self.began.get());
         match self.share.get() {
             Some(share) if ms >= PROBE_MS => ms as f64 >= most_ms as f64 * share,
             _ => ms >= most_ms,
@@ -162,7 +167,8 @@ impl<T: FileContent> LanguageDataLoader<T> {
             data
         });
         let load = load.shared();
-        self.loading.replace(Some((clock::now(), load.clone())));
+        self.loading.replace(Some(load.clone()));
+        self.began.set(clock::now());
         spawn_local(load.clone().map(drop));
         load
     }

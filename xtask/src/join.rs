@@ -28,12 +28,17 @@ async function joinedChunk(start, end) {
     }
 }
 async function download() {
-    const response = await fetch(new URL("./chunks.wasm", import.meta.url));
+    const response = await fetch(new URL("./JOINED", import.meta.url));
     const bytes = await response.arrayBuffer();
     if (!response.ok || bytes.byteLength !== LENGTH) throw new Error(`${response.url}: ${response.status}`);
     return bytes;
 }
 "#;
+
+/// Returns [`JOINED_CHUNK`] for a file of this length, in bytes.
+fn joined_chunk(length: usize) -> String {
+    JOINED_CHUNK.replace("JOINED", JOINED).replace("LENGTH", &length.to_string())
+}
 
 /// Puts the small shared chunks in the folder of a program into one file, and has its script find them there. Chunks
 /// that the code names keep their files.
@@ -52,7 +57,7 @@ pub(crate) fn join_chunks(folder: &Path) -> Result<()> {
         joined.extend(bytes);
         fs::remove_file(file)?;
     }
-    script += &JOINED_CHUNK.replace("LENGTH", &joined.len().to_string());
+    script += &joined_chunk(joined.len());
     fs::write(folder.join(JOINED), joined)?;
     Ok(fs::write(folder.join(SCRIPT), script)?)
 }
@@ -85,7 +90,7 @@ mod tests {
         let joined_1 = "load(joinedChunk(0, 3));\n".to_owned();
         let joined_3 = "load(joinedChunk(3, 5));\n".to_owned();
         let loads = [joined_1, load("chunk_2.wasm"), joined_3, load("split_demo.wasm")].concat();
-        assert_eq!(script, loads + &JOINED_CHUNK.replace("LENGTH", "5"));
+        assert_eq!(script, loads + &joined_chunk(5));
         Ok(())
     }
 }

@@ -1,5 +1,5 @@
-// Optimizes wasm files in place: `node optimize.mjs BINARYEN [--for-speed] FILE…`, where BINARYEN is the `index.js` of
-// its npm package. The program wasm-opt does the same, file by file, and takes a second to start.
+// Optimizes wasm files in place: `node optimize.mjs BINARYEN [--for-speed] FILE…`, where BINARYEN is the `index.js`
+// of its npm package. The program wasm-opt does the same, file by file, and takes a second to start.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -16,7 +16,8 @@ const PASSES = [
 ];
 
 const [path, ...rest] = process.argv.slice(2);
-const files = rest.filter((argument) => argument !== "--for-speed");
+const isForSpeed = rest[0] === "--for-speed";
+const files = isForSpeed ? rest.slice(1) : rest;
 const { default: binaryen } = await import(pathToFileURL(path));
 // The level of `optimize`.
 binaryen.setOptimizeLevel(3);
@@ -24,7 +25,7 @@ binaryen.setShrinkLevel(0);
 for (const file of files) {
   // The features that rustc used stand in the file itself. Never enable all: browsers refuse the result.
   const module = binaryen.readBinary(readFileSync(file));
-  if (files.length < rest.length) module.optimize();
+  if (isForSpeed) module.optimize();
   else module.runPasses(PASSES);
   writeFileSync(file, module.emitBinary());
   module.dispose();

@@ -1,8 +1,8 @@
 //! Stable sorting that is compiled once, which keeps the wasm small.
 //!
-//! The standard library's sort is compiled for each type and comparison, five kilobytes of wasm each time; here only the
-//! indices of a list are sorted, and a call compares and moves items. It calls through pointers: lists that are long, or
-//! sorted for every link or word, are sorted by [`slice::sort_by`].
+//! The standard library's sort is compiled for each type and comparison, five kilobytes of wasm each time; here only
+//! the indices of a list are sorted, and a call compares and moves items. It calls through pointers: lists that are
+//! long, or sorted for every link or word, are sorted by [`slice::sort_by`].
 
 use std::cmp::Ordering;
 

@@ -19,7 +19,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use types::limits;
 use types::report::Notification;
-use types::sorting;
 
 /// URLs in the frontier whose linking page was evicted from the cache, by page.
 pub(super) type EvictedLinks = BTreeMap<UrlId, Vec<UrlId>>;
@@ -94,7 +93,7 @@ impl State {
         let parents: BTreeSet<UrlId> = entries.filter_map(|(_, entry)| entry.parent).collect();
         let mut pages: Vec<UrlId> = parents.into_iter().chain(self.page_cache.ids()).collect();
         pages.retain(|page| self.record_of(*page).is_some());
-        sorting::sort_by_key(&mut pages, |page| self.record_of(*page));
+        pages.sort_by_key(|page| self.record_of(*page));
         pages.dedup();
         pages
     }

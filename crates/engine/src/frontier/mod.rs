@@ -22,7 +22,6 @@ use sites::Sites;
 use std::collections::BTreeMap;
 use types::limits;
 use types::report::{HostState, PriorityReason};
-use types::sorting;
 
 /// A URL in the frontier, with the data that the crawl needs to fetch it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -326,7 +325,7 @@ impl Frontier {
     /// Returns all entries in the order of their arrival.
     pub(crate) fn by_arrival(&self) -> Vec<(UrlId, &FrontierEntry)> {
         let mut entries: Vec<_> = self.all().collect();
-        sorting::sort_by_key(&mut entries, |(_, entry)| entry.arrival);
+        entries.sort_by_key(|(_, entry)| entry.arrival);
         entries
     }
 

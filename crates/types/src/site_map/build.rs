@@ -5,7 +5,6 @@
 
 use super::Node;
 use crate::report::PageRecord;
-use crate::sorting;
 use crate::url::CanonicalUrl;
 use std::borrow::Borrow;
 use std::ops::Range;
@@ -48,7 +47,7 @@ impl PathOrder {
         let new = new.skip(self.seen).filter(|(_, page)| page.outcome.is_read());
         self.sorted.extend(new.map(|(at, page)| (at, parts(&page.url))));
         // The sort exploits sorted runs: a few new pages cost about one comparison per page.
-        sorting::sort_by(&mut self.sorted, |(one, of_one), (other, of_other)| {
+        self.sorted.sort_by(|(one, of_one), (other, of_other)| {
             let url = |at: &usize| &pages[*at].borrow().url;
             texts(url(one), of_one).cmp(texts(url(other), of_other))
         });

@@ -146,15 +146,10 @@ impl<T: FileContent> LanguageDataLoader<T> {
 
     /// Returns whether the current load will probably end later than this, in milliseconds from its begin, by the share
     /// of the file that has arrived.
-    pub(crate) fn is_late(&self, most_ms: u64) -> bool {
-        if self.loading.borrow().is_none() {
-            return false;
-        }
+    pub(crate) fn is_late(&self, most_ms: u32) -> bool {
         let ms = clock::now().abs_diff(self.began.get());
-        match self.share.get() {
-            Some(share) if ms >= PROBE_MS => ms as f64 >= most_ms as f64 * share,
-            _ => ms >= most_ms,
-        }
+        let share = self.share.get().filter(|_| ms >= PROBE_MS).unwrap_or(1.0);
+        self.loading.borrow().is_some() && ms as f64 >= f64::from(most_ms) * share
     }
 
     /// Begins a load, which continues when nobody waits for it any longer.

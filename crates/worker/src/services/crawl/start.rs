@@ -23,9 +23,9 @@ use types::spec::{AUTOMATIC_STRATEGY, INTERIM_STRATEGY, StrategySpec};
 use types::taxonomy::TaxonomyError;
 use types::text::sentence;
 
-/// The milliseconds for which a start waits for the automatic strategy: enough for data in the browser's cache. It waits
-/// no longer once language data will probably take more than this from the time at which they began to load, such as
-/// while the query was typed.
+/// The milliseconds for which a start waits for the automatic strategy: enough for data in the browser's cache. It
+/// waits no longer once language data will probably take more than this from the time at which they began to load,
+/// such as while the query was typed.
 const START_WAIT_MS: u32 = 2_000;
 /// The milliseconds between two looks at what has loaded.
 const LOOK_MS: u32 = 100;
@@ -192,8 +192,7 @@ impl CrawlService {
                     loaded = done.map_err(Some);
                     break;
                 }
-                let most = u64::from(START_WAIT_MS);
-                if context.lexicon.is_late(most) || context.vectors.is_late(most) {
+                if context.lexicon.is_late(START_WAIT_MS) || context.vectors.is_late(START_WAIT_MS) {
                     break;
                 }
             }

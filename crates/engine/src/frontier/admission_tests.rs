@@ -48,9 +48,61 @@ fn the_more_better_links_the_last_pages_brought_the_less_of_the_budget_is_open()
 }
 
 #[test]
+fn better_links_that_were_just_requested_count_as_brought_by_the_last_pages() {
+    let counted = |since, priority, remaining| {
+        let mut frontier = frontier(0, slots(remaining));
+        for _ in 0..15 {
+            frontier.count_request(&link(SiteId(3), priority, since));
+        }
+        frontier
+    };
+    // 20 · (1 + 2 · 45 / 90) = 40, where the last 60 of 100 pages count.
+    assert_eq!(counted(40, 0.2, 40).best(), None);
+    assert_eq!(counted(40, 0.2, 41).best(), Some(POOR));
+    assert_eq!(counted(39, 0.2, 34).best(), Some(POOR), "queued too early");
+    assert_eq!(counted(40, 0.1, 34).best(), Some(POOR), "not better");
+    let mut frontier = counted(40, 0.2, 40);
+    for n in 0..60 {
+        assert_eq!(frontier.best(), (n > 45).then_some(POOR), "{n} later requests");
+        frontier.count_request(&link(SiteId(3), 0.0, 40));
+    }
+    let mut forgotten = counted(40, 0.2, 40);
+    forgotten.forget_picks();
+    assert_eq!(forgotten.best(), Some(POOR));
+}
+
+#[test]
+fn seeds_that_cannot_be_requested_yet_count_as_better() {
+    let mut frontier = Frontier::new(100, 0);
+    for id in 0..20 {
+        frontier.push(UrlId(id), FrontierEntry::new(GOOD, Score::new(0.0)));
+    }
+    frontier.push(POOR, link(READY, 0.1, 0));
+    let careful = Slots { speed: Speed::Careful, ..slots(10) };
+    frontier.begin_choice(0, careful);
+    frontier.hold(GOOD);
+    assert_eq!(frontier.best(), None);
+}
+
+#[test]
+fn a_link_after_ten_thousand_better_ones_waits_whatever_the_budget() {
+    let mut frontier = Frontier::new(20_000, 0);
+    for id in 0..10_000 {
+        frontier.push(UrlId(id), link(GOOD, 0.9, 0));
+    }
+    frontier.push(UrlId(10_000), link(READY, 0.1, 0));
+    frontier.begin_choice(0, Slots { speed: Speed::Careful, ..slots(usize::MAX) });
+    frontier.hold(GOOD);
+    assert_eq!(frontier.best(), Some(UrlId(10_000)));
+    frontier.push(UrlId(10_001), link(GOOD, 0.9, 0));
+    assert_eq!(frontier.best(), None);
+}
+
+#[test]
 fn with_one_request_at_a_time_the_best_ready_link_goes() {
     let one = Slots { parallel: 1, ..slots(10) };
-    assert_eq!(frontier(0, one).best(), Some(POOR));
+    let frontier = frontier(0, one);
+    assert_eq!((frontier.best(), frontier.has_parallel_slots()), (Some(POOR), false));
 }
 
 #[test]
@@ -84,7 +136,7 @@ fn a_slot_waits_for_the_time_of_the_speed_and_not_at_all_longer() {
         frontier.begin_choice(due - 1, slots);
         assert_eq!(frontier.best(), None, "{speed:?}");
         frontier.begin_choice(due, slots);
-        assert_eq!(frontier.best(), Some(POOR), "{speed:?}");
+        assert_eq!((frontier.best(), frontier.slot_due_time()), (Some(POOR), None), "{speed:?}");
     }
 }
 
@@ -96,6 +148,7 @@ fn a_careful_crawl_and_a_web_without_delays_wait_for_the_better_site_alone() {
         let mut frontier = frontier(0, slots);
         frontier.begin_choice(3_600_000, slots);
         assert_eq!((frontier.best(), frontier.slot_due_time()), (None, None));
+        assert!(frontier.has_parallel_slots());
         frontier.release(GOOD, 3_600_000);
         frontier.wake(3_600_000);
         frontier.begin_choice(3_600_000, slots);
@@ -136,6 +189,21 @@ fn links_that_site_diversity_holds_back_hold_nothing_back() {
     frontier.release(GOOD, 0);
     frontier.wake(0);
     assert_eq!(frontier.best(), Some(POOR));
+}
+
+#[test]
+fn the_time_of_the_speed_follows_the_mean_duration_of_fetches() {
+    // Three times the mean by sixteen slots, at least three times 20 ms. The second of two counts one part in 32.
+    for (durations, wait) in [(&[1_600][..], 300), (&[1_600, 3_200], 309), (&[0], 60)] {
+        let mut frontier = frontier(0, slots(10));
+        frontier.begin_choice(93, slots(10));
+        durations.iter().for_each(|ms| frontier.count_fetch(*ms));
+        let sent = frontier.take(UrlId(0)).expect("it waits");
+        frontier.count_request(&sent);
+        assert_eq!(frontier.slot_due_time(), Some(93 + wait), "{durations:?}");
+        frontier.begin_choice(93, Slots { speed: Speed::Careful, ..slots(10) });
+        assert_eq!(frontier.slot_due_time(), None, "without a limit");
+    }
 }
 
 #[test]

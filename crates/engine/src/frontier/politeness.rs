@@ -64,6 +64,7 @@ mod tests {
         for (elapsed, crawl_delay, named, expected) in [
             (100, None, 5_000, 5_000),
             (4_000, None, 5_000, 20_000),
+            (4_000, None, 1_000, 20_000),
             (4_000, None, 200, 200),
             (4_000, None, 0, 0),
             (100, Some(3_000), 200, 3_000),

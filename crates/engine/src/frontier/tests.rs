@@ -48,6 +48,16 @@ fn the_oldest_url_is_chosen_whatever_the_scores() {
 }
 
 #[test]
+fn the_oldest_url_is_of_another_site_than_the_last_one() {
+    let mut frontier = Frontier::new(9, 2);
+    for (id, site) in [(0, 0), (1, 0), (2, 1)] {
+        frontier.push(UrlId(id), waiting(site, 0.5));
+    }
+    assert_eq!(taken(&mut frontier), SiteId(0));
+    assert_eq!(frontier.oldest(), Some(UrlId(2)));
+}
+
+#[test]
 fn the_second_number_breaks_ties() {
     let mut frontier = Frontier::new(9, 0);
     for (id, second) in [(0, 0.2), (1, 0.7)] {
@@ -113,6 +123,13 @@ fn a_rescored_url_moves_and_keeps_its_arrival_number() {
 }
 
 #[test]
+fn a_new_second_number_moves_a_link_among_equals() {
+    let mut frontier = with_seconds(&[(0, 0.5, 0.9), (0, 0.5, 0.1)]);
+    frontier.change(UrlId(1), |entry| entry.score.second = 1.0);
+    assert_eq!(picks(frontier), [1, 0]);
+}
+
+#[test]
 fn top_returns_the_best_even_if_their_sites_are_not_ready() {
     let mut frontier = filled(&[(0, 0.1), (0, 0.9), (1, 0.5)]);
     frontier.hold(SiteId(0));
@@ -165,6 +182,27 @@ fn ties_are_those_of_final_priorities() {
 }
 
 #[test]
+fn a_tie_is_less_than_the_width_apart() {
+    let frontier = with_seconds(&[(0, 0.75, 0.1), (0, 0.5, 0.9)]);
+    assert_eq!(frontier.best_of_ties(0.25), Some(UrlId(0)));
+    assert_eq!(frontier.best_of_ties(0.26), Some(UrlId(1)));
+}
+
+#[test]
+fn links_are_tied_while_the_site_of_a_seed_has_to_wait() {
+    let mut frontier = Frontier::new(100, 2);
+    for id in [0, 1] {
+        frontier.push(UrlId(id), FrontierEntry::new(SiteId(0), Score::new(0.0)));
+    }
+    for (id, second) in [(2, 0.1), (3, 0.9)] {
+        let score = Score { second, ..Score::new(0.9) };
+        frontier.push(UrlId(id), FrontierEntry { score, ..waiting(1, 0.0) });
+    }
+    assert_eq!(taken(&mut frontier), SiteId(0));
+    assert_eq!(frontier.best_of_ties(0.1), Some(UrlId(3)));
+}
+
+#[test]
 fn ties_respect_site_diversity() {
     let mut frontier = Frontier::new(100, 2);
     for (id, site, second) in [(0, 0, 0.9), (1, 0, 0.8), (2, 1, 0.1)] {
@@ -209,7 +247,10 @@ fn with_an_endless_site(window: usize) -> Frontier {
 #[test]
 fn the_links_of_a_site_count_less_with_each_page_beyond_its_share() {
     // Every second page is of the site, until 0.9 · (40 / 54)² is less than 0.5.
-    assert_eq!(taken_of(&mut with_an_endless_site(2), 108, 0), 54);
+    let mut frontier = with_an_endless_site(2);
+    assert_eq!(taken_of(&mut frontier, 108, 0), 54);
+    assert!((frontier.site_factor(SiteId(0)) - (40.0_f64 / 54.0).powi(2)).abs() < 1e-12);
+    assert_eq!(frontier.site_factor(SiteId(1)), 1.0);
     // At the end 0.9 · (40 / 113)² = 0.5 · (40 / 84)².
     let of_site = taken_of(&mut with_an_endless_site(2), 450, 0);
     assert!((108..=118).contains(&of_site), "{of_site} of 450");
@@ -240,6 +281,21 @@ fn the_share_of_a_site_survives_a_snapshot_and_orders_the_best_urls() {
     let best = order(&frontier);
     assert_eq!(best.len(), 1_780);
     assert_eq!(best, order(&restored));
+    let counts = |entry: &FrontierEntry| entry.priority() * frontier.site_factor(entry.site);
+    assert!(frontier.top(2_000).is_sorted_by(|(_, one), (_, next)| counts(one) >= counts(next)));
+}
+
+#[test]
+fn a_restored_frontier_keeps_site_diversity_and_the_order_of_arrival() {
+    let mut frontier = Frontier::new(100, 2);
+    for (id, site) in [(0, 0), (1, 0), (2, 1)] {
+        frontier.push(UrlId(id), waiting(site, 0.5));
+    }
+    assert_eq!(taken(&mut frontier), SiteId(0));
+    let bytes = postcard::to_allocvec(&frontier).expect("it is plain data");
+    let mut restored: Frontier = postcard::from_bytes(&bytes).expect("they were just written");
+    restored.push(UrlId(3), waiting(1, 0.5));
+    assert_eq!(picks(restored), [2, 1, 3]);
 }
 
 #[test]
@@ -335,4 +391,23 @@ fn a_factor_lowers_every_priority_and_only_links_are_scored() {
     let seed = FrontierEntry::new(SiteId(0), Score::new(0.0));
     let redirected = FrontierEntry { hops: 1, ..waiting(0, 0.0) };
     assert_eq!([waiting(0, 0.0), seed, redirected].map(|entry| entry.is_scored()), [true, false, false]);
+}
+
+#[test]
+fn a_score_is_ahead_by_its_first_number_and_then_by_its_second() {
+    let score = |first, second| Score { first, second, parts: Vec::new() };
+    for (one, other, is_ahead) in [
+        (score(0.2, 0.0), score(0.1, 1.0), true),
+        (score(0.1, 1.0), score(0.2, 0.0), false),
+        (score(0.1, 1.0), score(0.1, 0.5), true),
+        (score(0.1, 0.5), score(0.1, 0.5), false),
+    ] {
+        assert_eq!(one.is_ahead_of(&other), is_ahead, "{one:?} {other:?}");
+    }
+}
+
+#[test]
+fn a_share_of_a_score_is_never_more_than_the_whole() {
+    assert_eq!(Score::with_parts(0.5, vec![0.3]).shared(0.5), Score::new(0.25));
+    assert_eq!(Score::with_parts(-0.5, vec![0.3]).shared(0.5), Score::new(-1.0));
 }

@@ -99,7 +99,23 @@ fn session_ids_are_removed_from_query_and_path() {
         ("http://a.test/p?sid=0f3a91c2d4e5b6a70f3a91c2d4e5b6a7", "http://a.test/p"),
         ("http://a.test/p?sid=1234", "http://a.test/p?sid=1234"),
         ("http://a.test/a/..;jsessionid=1/b", "http://a.test/a/..;jsessionid=1/b"),
+        ("http://a.test/jsessionid=1;v=2", "http://a.test/jsessionid=1;v=2"),
     ]);
+}
+
+#[test]
+fn a_whole_url_keeps_what_the_canonical_one_omits() {
+    let omitted = |reference| {
+        let base = Url::parse("http://a.test/").unwrap();
+        let (_, omitted) = CanonicalUrl::join_with_omitted(&base, reference, None).unwrap();
+        omitted.original.map(String::from)
+    };
+    for reference in ["p;jsessionid=A1", "p;jsessionid=A1/q", "p;v=1;jsessionid=A1/q;v=2", "p?fbclid=1&x=2"] {
+        assert_eq!(omitted(reference), Some(format!("http://a.test/{reference}")));
+    }
+    for reference in ["p", "p;v=1", "p;v=1/..;jsessionid=1/q", "p?x=1"] {
+        assert_eq!(omitted(reference), None, "{reference}");
+    }
 }
 
 /// A list of prefixes or of ambiguous names would merge different pages.
@@ -184,7 +200,10 @@ fn the_length_limit_applies_to_the_canonical_form() {
     let longest = format!("{base}{}", "x".repeat(URL_BYTES - base.len()));
     assert_eq!(canonical(&longest).len(), URL_BYTES);
     assert_eq!(canonical(&format!("{longest}#{longest}")).len(), URL_BYTES);
-    assert_eq!(CanonicalUrl::parse(&format!("{longest}x")), Err(UrlProblem::TooLong(URL_BYTES + 1)));
+    let longer = format!("{longest}x");
+    assert_eq!(CanonicalUrl::parse(&longer), Err(UrlProblem::TooLong(URL_BYTES + 1)));
+    assert_eq!(CanonicalUrl::try_from(longer), Err(UrlProblem::TooLong(URL_BYTES + 1)));
+    assert!(CanonicalUrl::try_from(longest).is_ok());
 }
 
 #[test]
@@ -224,6 +243,7 @@ fn the_parts_of_a_url() {
     assert_eq!(url.host_key(), "https://www.example.org:8443");
     assert_eq!(url.authority(), "www.example.org:8443");
     assert_eq!(url.host(), "www.example.org");
+    assert_eq!(url.site(), "example.org");
     assert_eq!(url.path(), "/a//b.html");
     assert_eq!(url.query(), Some("q=1?2"));
     assert_eq!(url.path_and_query(), "/a//b.html?q=1?2");

@@ -64,3 +64,32 @@ fn until_closed(text: &str) -> &str {
 fn bare(word: &str) -> &str {
     word.trim_matches([',', ';', '<', '>', '"'])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_found_among_the_words_of_a_line() {
+        for (line, expected) in [
+            ("see http://a.test/x, and HTTPS://b.test/y.", &["http://a.test/x", "HTTPS://b.test/y"][..]),
+            ("http://a.test <b.test/y> a.. .b word; ftp://c", &["http://a.test", "b.test/y", "ftp://c"]),
+            ("a.test, <b.test>; \"typo\" ,", &["a.test", "b.test", "typo"]),
+            ("[text](http://a.test/b) (http://c.test).", &["http://a.test/b", "http://c.test"]),
+            (
+                "http://a.test/Jazz_(music) http://a.test/x[1][2])",
+                &["http://a.test/Jazz_(music)", "http://a.test/x[1][2]"],
+            ),
+            ("http://a.test/(b))c <http://a.test/y>z", &["http://a.test/(b)", "http://a.test/y"]),
+            (" ", &[]),
+        ] {
+            assert_eq!(addresses(line).collect::<Vec<_>>(), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn an_address_ends_at_white_space() {
+        assert_eq!(absolute_address("Http://a.test/b c"), Some("Http://a.test/b"));
+        assert_eq!(absolute_address("a.test"), None);
+    }
+}

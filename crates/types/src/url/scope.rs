@@ -286,5 +286,8 @@ mod tests {
         for text in ["", "*.", "*./a", "a b", "a\u{0}", "bücher.example"] {
             assert!(ScopeRule::try_from(text.to_owned()).is_err(), "{text}");
         }
+        let longest = "a".repeat(HOST_BYTES);
+        assert!(ScopeRule::try_from(longest.clone()).is_ok());
+        assert!(ScopeRule::try_from(longest + "a").is_err());
     }
 }

@@ -135,6 +135,7 @@ mod tests {
             ("example.co.uk", "example.co.uk"),
             ("co.uk", "co.uk"),
             ("co.example.de", "example.de"),
+            ("www.co.fr", "co.fr"),
             ("one.github.io", "one.github.io"),
             ("www.one.github.io", "one.github.io"),
             ("github.io", "github.io"),

@@ -2,8 +2,9 @@
 //!
 //! By subject: the phases of a crawl in [`course`], its [`links`], [`pages`] and [`redirects`]; hosts (robots.txt,
 //! delays, budgets) in [`hosts`], pages that were read before in [`known`], training examples in [`prepare`], refusals
-//! in [`refused`], application shells in [`shells`], trails in [`trails`].
+//! in [`refused`], saved crawls in [`contradictions`], application shells in [`shells`], trails in [`trails`].
 
+mod contradictions;
 mod course;
 mod hosts;
 mod known;

@@ -58,6 +58,13 @@ fn entry() -> FrontierEntry {
 }
 
 #[test]
+fn an_unsound_crawl_is_not_restored() {
+    let mut crawl = begun();
+    crawl.state.requests = 0;
+    assert_eq!(restored(&crawl, &assets()).err(), Some(SnapshotError::Unsound("what is under way")));
+}
+
+#[test]
 fn pages_refer_to_earlier_ones_and_to_their_own_text() {
     check(
         "the pages",
@@ -121,6 +128,7 @@ fn what_waits_is_of_its_site_and_counts_without_overflow() {
     );
 }
 
+/// A driver that resumes a crawl sends all requests in flight again, so there may be no more than a plan allows.
 #[test]
 fn requests_under_way_are_few_and_of_known_pages() {
     check(

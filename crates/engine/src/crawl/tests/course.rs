@@ -1,7 +1,6 @@
 //! Tests how a crawl ends, pauses and stops.
 
 use super::*;
-use crate::fetch::FetchId;
 
 #[test]
 fn a_crawl_ends_when_its_budget_is_spent() {
@@ -48,23 +47,4 @@ fn stop_ends_the_crawl_and_later_responses_are_ignored() {
     assert_eq!(crawl.handle(Event::at(1, EventKind::Stopped)).commands, [Command::Finished(EndReason::Stopped)]);
     assert_eq!(crawl.handle(Event::at(2, web.response(&request, 2))), Step::default());
     assert_eq!(crawl.handle(Event::at(3, EventKind::Stopped)), Step::default());
-}
-
-/// A driver that resumes a crawl sends the requests in flight again, so a saved crawl may not have more of them than
-/// its plan allows.
-#[test]
-fn a_saved_crawl_with_thousands_of_requests_in_flight_is_rejected() {
-    let mut crawl = plan(&["http://a.test/"], |_| ());
-    crawl.handle(Event::at(0, EventKind::Seeded));
-    assert!(restored(&crawl, &assets()).is_ok());
-    let one = crawl.state.in_flight.values().next().cloned();
-    let one = one.expect("robots.txt is asked for");
-    for n in 2..=5_000 {
-        let mut more = one.clone();
-        more.request.id = FetchId(n);
-        crawl.state.in_flight.insert(FetchId(n), more);
-    }
-    crawl.state.requests = 5_000;
-    let refused = restored(&crawl, &assets()).err();
-    assert_eq!(refused, Some(SnapshotError::Unsound("what is under way")));
 }

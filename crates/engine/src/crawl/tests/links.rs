@@ -191,6 +191,21 @@ fn addresses_of_added_seeds_are_merged_as_those_of_links() {
 }
 
 #[test]
+fn addresses_of_one_page_beyond_a_limit_are_refused_and_counted() {
+    let links: Vec<String> = (0..20).map(|n| format!("<a href='/x?utm_term={n}'>spider</a>")).collect();
+    let text = |n: usize| format!("spider {}", ["one", "two"][n % 2].repeat(n + 1));
+    let mut web = Web::default().page("http://a.test/", &links.join(" ")).page("http://a.test/x", "spider");
+    for n in 0..20 {
+        web = web.page(&format!("http://a.test/x?utm_term={n}"), &text(n));
+    }
+    let mut crawl = plan(&["http://a.test/"], |_| ());
+    let seen = run(&mut crawl, &web);
+    assert_eq!(seen.refusals(), [("/", "trap-addresses")]);
+    assert_eq!(crawl.state.results.refusals["trap-addresses"], 4);
+    assert_eq!(seen.paths().len(), 2 + types::limits::PAGE_ADDRESSES);
+}
+
+#[test]
 fn texts_are_kept_for_comparisons_alone() {
     let long = |of: &str| (0..60).map(|n| format!("{of}{n} spider")).collect::<Vec<_>>().join(" ");
     let links = "<a href=/short>spider</a> <a href=/long>spider</a>";
@@ -376,6 +391,10 @@ fn a_canonical_url_that_pages_with_different_texts_declare_is_a_page_of_its_own(
         assert_eq!(paths, ["/", "/list", "/page?p=1", "/page?p=2", "/page?p=3"], "{on_home} {on_pages:?}");
         let duplicates = seen.pages().iter().filter(|page| page.near_duplicate_of.is_some()).count();
         assert_eq!(duplicates, 0, "{on_home} {on_pages:?}");
+        if on_home {
+            let list = seen.pages().into_iter().find(|page| page.url.path() == "/list").expect("it was read");
+            assert_eq!(list.discovery.parent, Some(1), "it keeps the link that waited");
+        }
         assert!(restored(&crawl, &assets()).is_ok());
     }
 }
@@ -395,7 +414,8 @@ fn a_canonical_url_is_a_link_of_the_second_page_that_declares_it_if_its_links_ar
     };
     let seen = crawl(&web("all"), &["http://a.test/"], |_| ());
     assert_eq!(seen.paths(), ["/", "/1", "/x", "/2", "/list"]);
-    assert_eq!(seen.pages()[4].discovery.parent, Some(4));
+    let discovery = &seen.pages()[4].discovery;
+    assert_eq!((discovery.parent, discovery.depth), (Some(4), 2));
     assert_eq!(crawl(&web("nofollow"), &["http://a.test/"], |_| ()).paths(), ["/", "/1", "/x", "/2"]);
     assert_eq!(crawl(&web("all"), &["http://a.test/"], |plan| plan.depth = 1).paths(), ["/", "/1", "/x", "/2"]);
 }

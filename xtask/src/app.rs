@@ -5,7 +5,7 @@
 //! itself (`Trunk.toml`).
 
 use crate::files::{copy_folder, digest_files, files_below, remove};
-use crate::shell::{APP_FEATURES, QUICK, WASM, memory, output, root, say, shell, target};
+use crate::shell::{APP, APP_FEATURES, QUICK, WASM, memory, output, root, say, shell, target};
 use crate::{assemble, dist, page, tools};
 use anyhow::{Context as _, Result, anyhow};
 use fs_err as fs;
@@ -137,7 +137,7 @@ fn compile(build: Build, out: &Path) -> Result<()> {
 fn cargo(profile: &str, features: &str, bins: &[&str]) -> Result<()> {
     let build = ["--target", WASM, "--profile", profile, "--no-default-features", "--features", features];
     let shell = shell();
-    Ok(cmd!(shell, "cargo build --locked {build...} {bins...}").env(BUILD, code_digest()?).run()?)
+    Ok(cmd!(shell, "cargo build --locked --package {APP} {build...} {bins...}").env(BUILD, code_digest()?).run()?)
 }
 
 /// Compiles the release of a program, and cuts it into chunks with wasm-split.

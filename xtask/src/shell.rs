@@ -122,3 +122,24 @@ pub(crate) fn memory() -> PathBuf {
 pub(crate) fn end_to_end() -> PathBuf {
     root().join("tests").join("e2e")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn a_plain_cargo_test_tests_every_crate_that_runs_natively() {
+        let shell = shell();
+        let text = cmd!(shell, "cargo metadata --no-deps --format-version 1").read().expect("it runs");
+        let metadata: Value = serde_json::from_str(&text).expect("it is JSON");
+        let ids = |list: &str| metadata[list].as_array().expect("a list").iter().map(Value::to_string);
+        let apart: Vec<&str> = IN_BROWSERS.into_iter().chain(["xtask"]).collect();
+        let packages = metadata["packages"].as_array().expect("a list").iter();
+        let is_apart = |package: &&Value| apart.contains(&package["name"].as_str().expect("a name"));
+        let apart: BTreeSet<String> = packages.filter(is_apart).map(|package| package["id"].to_string()).collect();
+        let native: BTreeSet<String> = ids("workspace_members").filter(|id| !apart.contains(id)).collect();
+        assert_eq!(ids("workspace_default_members").collect::<BTreeSet<_>>(), native);
+    }
+}

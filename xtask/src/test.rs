@@ -8,9 +8,7 @@
 use crate::app;
 use crate::browser::{self, Browser};
 use crate::package::extension;
-use crate::shell::{
-    APP, APP_FEATURES, DEV, QUICK, WASM, build_program, for_each_in_browsers, limit_jobs, memory, program,
-};
+use crate::shell::{APP, APP_FEATURES, DEV, QUICK, WASM, build_program, limit_jobs, memory, program};
 use crate::shell::{say, shell};
 use crate::{check, dist, python, tools};
 use anyhow::{Result, anyhow, ensure};
@@ -110,9 +108,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     check::run(&mut stages)?;
     stages.run("native tests", || {
         // Leaves the programs that the later stages run, since the tests of their packages run them as well.
-        let (shell, exclude) = (shell(), for_each_in_browsers("--exclude"));
-        let test = ["test", "--locked", "--no-fail-fast"];
-        let crates = cmd!(shell, "cargo {test...} --workspace --exclude xtask {exclude...}").run();
+        let (shell, test) = (shell(), ["test", "--locked", "--no-fail-fast"]);
+        let crates = cmd!(shell, "cargo {test...}").run();
         // Apart, as it was compiled to run here: with the features of all others it would be compiled once more.
         let commands = cmd!(shell, "cargo {test...} --package xtask").run();
         Ok(crates.and(commands)?)

@@ -71,7 +71,8 @@ fn default_word_weights_are_those_of_the_strategys_paper() {
             "hybrid-hmm",
             "hybrid-hmm-anchor",
             "alternating"
-        ]
+        ],
+        "a strategy that has the word weights of general English by default is named here"
     );
 }
 

@@ -23,12 +23,12 @@ impl State {
     pub(super) fn check(&self, examples: usize) -> Result<(), &'static str> {
         let parts = [
             (self.has_valid_pages(), "the pages"),
-            (self.has_valid_url_states(), "what became of the URLs"),
+            (self.has_valid_url_states(), "the states of URLs"),
             (self.graph.is_within(self.urls.len()), "the links"),
             (self.has_valid_redirects(), "the redirects"),
-            (self.has_valid_frontier(), "what waits"),
-            (self.has_valid_page_cache(), "what is remembered"),
-            (self.has_valid_requests(), "what is under way"),
+            (self.has_valid_frontier(), "the frontier"),
+            (self.has_valid_page_cache(), "the page cache"),
+            (self.has_valid_requests(), "the requests in flight"),
             (self.has_valid_hosts(), "the hosts"),
             (self.has_valid_examples(examples), "the examples"),
             (self.has_valid_documents(), "the documents"),

@@ -61,7 +61,7 @@ fn entry() -> FrontierEntry {
 fn an_unsound_crawl_is_not_restored() {
     let mut crawl = begun();
     crawl.state.requests = 0;
-    assert_eq!(restored(&crawl, &assets()).err(), Some(SnapshotError::Unsound("what is under way")));
+    assert_eq!(restored(&crawl, &assets()).err(), Some(SnapshotError::Unsound("the requests in flight")));
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn pages_refer_to_earlier_ones_and_to_their_own_text() {
 #[test]
 fn urls_are_known_and_their_pages_exist() {
     check(
-        "what became of the URLs",
+        "the states of URLs",
         &[|state| state.url_states[0] = UrlState::Done(2), |state| state.set_url_state(UNKNOWN, UrlState::Met)],
     );
     check(
@@ -105,7 +105,7 @@ fn urls_are_known_and_their_pages_exist() {
 #[test]
 fn what_waits_is_of_its_site_and_counts_without_overflow() {
     check(
-        "what waits",
+        "the frontier",
         &[
             |state| _ = state.frontier.push(UNKNOWN, entry()),
             |state| change_entry(state, |entry| entry.site = SiteId(9)),
@@ -120,7 +120,7 @@ fn what_waits_is_of_its_site_and_counts_without_overflow() {
         ],
     );
     check(
-        "what is remembered",
+        "the page cache",
         &[|state| {
             let rule: ScopeRule = "a.test".parse().expect("a rule");
             state.changes.left_out.push((rule, UNKNOWN, entry()));
@@ -132,7 +132,7 @@ fn what_waits_is_of_its_site_and_counts_without_overflow() {
 #[test]
 fn requests_under_way_are_few_and_of_known_pages() {
     check(
-        "what is under way",
+        "the requests in flight",
         &[
             |state| in_flight(state).request.id = FetchId(1_000),
             |state| in_flight(state).host = HostId(9),

@@ -6,9 +6,8 @@
 
 use crate::lexicon::{ExcludedWords, Lexicon, Measure, Mention, Mentions, Probe, Synset, Term};
 use crate::strategy::prelude::*;
-use crate::text::{Analyzer, Language, TextOptions};
+use crate::text::{Analyzer, Language, TextOptions, WordMap};
 use crate::topic::Vectorizer;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use types::limits;
 use types::plan::IdfSource;
@@ -33,7 +32,8 @@ pub(in crate::strategy) struct QueryConcepts {
     /// True if each word of a text has only its most frequent sense.
     by_first_sense: bool,
     /// The similarity of each term so far to each term of the query.
-    known: BTreeMap<Term, Box<[f64]>>,
+    known: WordMap<Term, Box<[f64]>>,
+    places: Places,
 }
 
 /// A term of the query.
@@ -68,10 +68,6 @@ impl Word {
     pub(in crate::strategy) fn count(&self) -> u32 {
         self.count
     }
-
-    fn is(&self, term: Option<Term>, stem: &str) -> bool {
-        if self.term.is_some() || term.is_some() { self.term == term } else { *self.stem == *stem }
-    }
 }
 
 /// Returns `f / max f` of each term of a text (Batsakis eq. 1).
@@ -96,10 +92,10 @@ impl QueryConcepts {
         let excluded = plan.excluded.iter().map(String::as_str);
         let (excluded, _) = ExcludedWords::read(&lexicon, excluded);
         let mut vectorizer = Vectorizer::new(plan.stemming, IdfSource::None);
-        let (mut query, mut terms) = (Vec::new(), Vec::new());
+        let (mut query, mut terms, mut places) = (Vec::new(), Vec::new(), Places::default());
         let (text, english) = (&plan.query, Some(Language::ENGLISH));
         vectorizer.mentions(&mut finder, &lexicon, text, english, |found| {
-            if add(&mut query, &found) {
+            if places.add(&mut query, &found) {
                 terms.push(QueryTerm {
                     written: text[found.start..found.end].to_owned(),
                     probe: found.term.map(|term| Probe::new(&lexicon, term, &excluded)),
@@ -116,7 +112,8 @@ impl QueryConcepts {
             terms,
             finder,
             by_first_sense: false,
-            known: BTreeMap::new(),
+            known: WordMap::default(),
+            places: Places::default(),
         }
     }
 
@@ -167,8 +164,9 @@ impl QueryConcepts {
         vectorizer: &mut Vectorizer,
     ) -> Vec<Word> {
         let mut words = Vec::new();
+        self.places.clear();
         vectorizer.mentions(&mut self.finder, &self.lexicon, text, language, |found| {
-            add(&mut words, &found);
+            self.places.add(&mut words, &found);
         });
         words
     }
@@ -245,13 +243,35 @@ impl Report for QueryConcepts {
     }
 }
 
-/// Counts an occurrence of a term; returns true if the term is new.
-fn add(words: &mut Vec<Word>, found: &Mention<'_>) -> bool {
-    let known = words.iter_mut().find(|word| word.is(found.term, found.stem));
-    let is_new = known.is_none();
-    match known {
-        Some(word) => word.count += 1,
-        None => words.push(Word { term: found.term, stem: found.stem.into(), is_single: found.words == 1, count: 1 }),
+/// The index of each term of a text in the list of its terms.
+#[derive(Default)]
+struct Places {
+    by_term: WordMap<Term, usize>,
+    /// Those of the words that the lexicon does not contain.
+    by_stem: WordMap<Box<str>, usize>,
+}
+
+impl Places {
+    /// Counts an occurrence of a term; returns true if the term is new.
+    fn add(&mut self, words: &mut Vec<Word>, found: &Mention<'_>) -> bool {
+        let place = match found.term {
+            Some(term) => self.by_term.get(&term),
+            None => self.by_stem.get(found.stem),
+        };
+        if let Some(place) = place {
+            words[*place].count += 1;
+            return false;
+        }
+        match found.term {
+            Some(term) => _ = self.by_term.insert(term, words.len()),
+            None => _ = self.by_stem.insert(found.stem.into(), words.len()),
+        }
+        words.push(Word { term: found.term, stem: found.stem.into(), is_single: found.words == 1, count: 1 });
+        true
     }
-    is_new
+
+    fn clear(&mut self) {
+        self.by_term.clear();
+        self.by_stem.clear();
+    }
 }

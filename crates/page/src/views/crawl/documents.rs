@@ -53,7 +53,8 @@ fn entry(document: &LinkedDocument, ranking: &Ranking) -> Html {
     let estimate = fixed(document.relevance, 2);
     html! {
         <li>
-            { SafeHref::of(&document.url).map_or_else(|| html! { { text.clone() } }, |href| outer_link(&href, &text, true)) }
+            { SafeHref::of(&document.url)
+                .map_or_else(|| html! { { text.clone() } }, |href| outer_link(&href, &text, true)) }
             <p class="fine">
                 { format!("{}{size}, estimated relevance {estimate}", document.kind.title()) }
                 if let Some(page) = page { { ", linked from " }<PageLink url={page.url.clone()} text={title(page)} /> }

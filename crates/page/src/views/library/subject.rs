@@ -397,8 +397,8 @@ fn row(
                     </button>
                 </p>
                 if is_edited {
-                    <JudgmentForm n={0} url={page.url.clone()} title={title.to_owned()} judgments={open.judgments.clone()}
-                        {judged} dispatch={dispatch.clone()} />
+                    <JudgmentForm n={0} url={page.url.clone()} title={title.to_owned()}
+                        judgments={open.judgments.clone()} {judged} dispatch={dispatch.clone()} />
                     <p>{ export::copies(&open.id, ExportScope::Topic, &page.url, dispatch) }</p>
                 }
             </div>

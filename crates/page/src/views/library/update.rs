@@ -42,8 +42,8 @@ pub(super) fn update(subject: &Subject, state: &State, dispatch: &Dispatch) -> H
                     placeholder={UPDATE_PAGES.to_string()} value={library.budget.clone()} disabled={is_running}
                     onchange={limit} aria-describedby="update-help" />
                 // It is one button, so that it keeps the focus.
-                <button type="button" class={(!is_running).then_some("main")} disabled={(is_busy || is_empty) && !is_running}
-                    {onclick}>
+                <button type="button" class={(!is_running).then_some("main")}
+                    disabled={(is_busy || is_empty) && !is_running} {onclick}>
                     { label }
                 </button>
                 if let Some(crawl) = crawl { <a href={address(crawl)}>{ "Show the crawl" }</a> }

@@ -184,7 +184,8 @@ pub(crate) fn proxy(form: &Form, state: Proxy, dispatch: &Dispatch) -> Html {
                 <input id="proxy" type="text" inputmode="url" autocomplete="off" spellcheck="false"
                     autocapitalize="none" {value} placeholder="Default proxy" oninput={typing(dispatch)}
                     aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
-                <button type="button" onclick={dispatch.on::<MouseEvent>(|| vec![Action::Proxy(ProxyAction::CheckTyped)])} disabled={state == Proxy::Checking}>
+                <button type="button" disabled={state == Proxy::Checking}
+                    onclick={dispatch.on::<MouseEvent>(|| vec![Action::Proxy(ProxyAction::CheckTyped)])}>
                     { "Connect" }
                 </button>
             </div>

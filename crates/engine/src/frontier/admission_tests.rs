@@ -197,7 +197,9 @@ fn the_time_of_the_speed_follows_the_mean_duration_of_fetches() {
     for (durations, wait) in [(&[1_600][..], 300), (&[1_600, 3_200], 309), (&[0], 60)] {
         let mut frontier = frontier(0, slots(10));
         frontier.begin_choice(93, slots(10));
-        durations.iter().for_each(|ms| frontier.count_fetch(*ms));
+        for ms in durations {
+            frontier.count_fetch(*ms);
+        }
         let sent = frontier.take(UrlId(0)).expect("it waits");
         frontier.count_request(&sent);
         assert_eq!(frontier.slot_due_time(), Some(93 + wait), "{durations:?}");

@@ -6,6 +6,7 @@ use crate::crawl::hosts::RobotsRequest;
 use crate::crawl::state::{InFlight, UrlState};
 use crate::fetch::FetchId;
 use crate::frontier::FrontierEntry;
+use crate::frontier::politeness::HostDelay;
 use crate::graph::{HostId, SiteId, UrlId};
 use types::limits;
 use types::report::PageRecord;
@@ -164,7 +165,7 @@ fn hosts_examples_and_times_are_possible() {
     check(
         "the hosts",
         &[
-            |state| _ = state.hosts.delays.insert(HostId(9), Default::default()),
+            |state| _ = state.hosts.delays.insert(HostId(9), HostDelay::default()),
             |state| robots(state, |request| request.hops = OVERFULL),
             |state| robots(state, |request| request.tries = OVERFULL),
             |state| robots(state, |request| request.exact = Some("http://b.test/robots.txt".into())),

@@ -8,8 +8,7 @@
 use crate::app;
 use crate::browser::{self, Browser};
 use crate::package::extension;
-use crate::shell::{APP, APP_FEATURES, DEV, QUICK, WASM, build_program, limit_jobs, memory, program};
-use crate::shell::{say, shell};
+use crate::shell::{APP, APP_FEATURES, DEV, QUICK, WASM, build_program, limit_jobs, memory, program, say, shell};
 use crate::{check, dist, python, tools};
 use anyhow::{Result, anyhow, ensure};
 use fs_err as fs;

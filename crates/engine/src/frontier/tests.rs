@@ -8,7 +8,12 @@ fn waiting(site: u32, first: f64) -> FrontierEntry {
 }
 
 fn filled(scores: &[(u32, f64)]) -> Frontier {
-    let mut frontier = Frontier::new(100, 0);
+    filled_with(0, scores)
+}
+
+/// Returns a frontier with links of these sites and scores, and this window of site diversity.
+fn filled_with(window: usize, scores: &[(u32, f64)]) -> Frontier {
+    let mut frontier = Frontier::new(100, window);
     for (id, (site, score)) in (0..).zip(scores) {
         frontier.push(UrlId(id), waiting(*site, *score));
     }
@@ -49,10 +54,7 @@ fn the_oldest_url_is_chosen_whatever_the_scores() {
 
 #[test]
 fn the_oldest_url_is_of_another_site_than_the_last_one() {
-    let mut frontier = Frontier::new(9, 2);
-    for (id, site) in [(0, 0), (1, 0), (2, 1)] {
-        frontier.push(UrlId(id), waiting(site, 0.5));
-    }
+    let mut frontier = filled_with(2, &[(0, 0.5), (0, 0.5), (1, 0.5)]);
     assert_eq!(taken(&mut frontier), SiteId(0));
     assert_eq!(frontier.oldest(), Some(UrlId(2)));
 }
@@ -288,10 +290,7 @@ fn the_share_of_a_site_survives_a_snapshot_and_orders_the_best_urls() {
 
 #[test]
 fn a_restored_frontier_keeps_site_diversity_and_the_order_of_arrival() {
-    let mut frontier = Frontier::new(100, 2);
-    for (id, site) in [(0, 0), (1, 0), (2, 1)] {
-        frontier.push(UrlId(id), waiting(site, 0.5));
-    }
+    let mut frontier = filled_with(2, &[(0, 0.5), (0, 0.5), (1, 0.5)]);
     assert_eq!(taken(&mut frontier), SiteId(0));
     let bytes = postcard::to_allocvec(&frontier).expect("it is plain data");
     let mut restored: Frontier = postcard::from_bytes(&bytes).expect("they were just written");

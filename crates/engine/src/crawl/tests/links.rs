@@ -193,11 +193,9 @@ fn addresses_of_added_seeds_are_merged_as_those_of_links() {
 #[test]
 fn addresses_of_one_page_beyond_a_limit_are_refused_and_counted() {
     let links: Vec<String> = (0..20).map(|n| format!("<a href='/x?utm_term={n}'>spider</a>")).collect();
-    let text = |n: usize| format!("spider {}", ["one", "two"][n % 2].repeat(n + 1));
-    let mut web = Web::default().page("http://a.test/", &links.join(" ")).page("http://a.test/x", "spider");
-    for n in 0..20 {
-        web = web.page(&format!("http://a.test/x?utm_term={n}"), &text(n));
-    }
+    let web = Web::default().page("http://a.test/", &links.join(" ")).page("http://a.test/x", "spider");
+    let another = |web: Web, n| web.page(&format!("http://a.test/x?utm_term={n}"), &format!("spider text{n}"));
+    let web = (0..20).fold(web, another);
     let mut crawl = plan(&["http://a.test/"], |_| ());
     let seen = run(&mut crawl, &web);
     assert_eq!(seen.refusals(), [("/", "trap-addresses")]);

@@ -33,7 +33,6 @@ pub(in crate::strategy) struct QueryConcepts {
     by_first_sense: bool,
     /// The similarity of each term so far to each term of the query.
     known: WordMap<Term, Box<[f64]>>,
-    places: Places,
 }
 
 /// A term of the query.
@@ -92,10 +91,10 @@ impl QueryConcepts {
         let excluded = plan.excluded.iter().map(String::as_str);
         let (excluded, _) = ExcludedWords::read(&lexicon, excluded);
         let mut vectorizer = Vectorizer::new(plan.stemming, IdfSource::None);
-        let (mut query, mut terms, mut places) = (Vec::new(), Vec::new(), Places::default());
+        let (mut query, mut terms) = (DistinctWords::default(), Vec::new());
         let (text, english) = (&plan.query, Some(Language::ENGLISH));
         vectorizer.mentions(&mut finder, &lexicon, text, english, |found| {
-            if places.add(&mut query, &found) {
+            if query.add(&found) {
                 terms.push(QueryTerm {
                     written: text[found.start..found.end].to_owned(),
                     probe: found.term.map(|term| Probe::new(&lexicon, term, &excluded)),
@@ -104,7 +103,7 @@ impl QueryConcepts {
         });
         Self {
             text: text.clone(),
-            query,
+            query: query.words,
             lexicon,
             excluded,
             measure,
@@ -113,7 +112,6 @@ impl QueryConcepts {
             finder,
             by_first_sense: false,
             known: WordMap::default(),
-            places: Places::default(),
         }
     }
 
@@ -163,12 +161,11 @@ impl QueryConcepts {
         language: Option<Language>,
         vectorizer: &mut Vectorizer,
     ) -> Vec<Word> {
-        let mut words = Vec::new();
-        self.places.clear();
+        let mut distinct = DistinctWords::default();
         vectorizer.mentions(&mut self.finder, &self.lexicon, text, language, |found| {
-            self.places.add(&mut words, &found);
+            distinct.add(&found);
         });
-        words
+        distinct.words
     }
 
     /// Returns the similarity of a term to each query term, in their order.
@@ -243,35 +240,33 @@ impl Report for QueryConcepts {
     }
 }
 
-/// The index of each term of a text in the list of its terms.
+/// The terms of a text, each once, in the order of their first occurrence.
 #[derive(Default)]
-struct Places {
+struct DistinctWords {
+    words: Vec<Word>,
+    /// The index of each term in `words`.
     by_term: WordMap<Term, usize>,
-    /// Those of the words that the lexicon does not contain.
+    /// Those of the words that the lexicon does not contain, by their stems.
     by_stem: WordMap<Box<str>, usize>,
 }
 
-impl Places {
+impl DistinctWords {
     /// Counts an occurrence of a term; returns true if the term is new.
-    fn add(&mut self, words: &mut Vec<Word>, found: &Mention<'_>) -> bool {
-        let place = match found.term {
-            Some(term) => self.by_term.get(&term),
-            None => self.by_stem.get(found.stem),
+    fn add(&mut self, found: &Mention<'_>) -> bool {
+        let next = self.words.len();
+        let place = if let Some(term) = found.term {
+            *self.by_term.entry(term).or_insert(next)
+        } else if let Some(place) = self.by_stem.get(found.stem) {
+            *place
+        } else {
+            self.by_stem.insert(found.stem.into(), next);
+            next
         };
-        if let Some(place) = place {
-            words[*place].count += 1;
+        if let Some(word) = self.words.get_mut(place) {
+            word.count += 1;
             return false;
         }
-        match found.term {
-            Some(term) => _ = self.by_term.insert(term, words.len()),
-            None => _ = self.by_stem.insert(found.stem.into(), words.len()),
-        }
-        words.push(Word { term: found.term, stem: found.stem.into(), is_single: found.words == 1, count: 1 });
+        self.words.push(Word { term: found.term, stem: found.stem.into(), is_single: found.words == 1, count: 1 });
         true
-    }
-
-    fn clear(&mut self) {
-        self.by_term.clear();
-        self.by_stem.clear();
     }
 }

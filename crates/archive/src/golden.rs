@@ -69,12 +69,18 @@ pub(crate) fn crawl() -> Vec<PageRecord> {
     vec![seed, good, gone, copy]
 }
 
+const RENEW: &str = "if the change was meant, run SALTICID_BLESS=1 cargo test -p archive";
+
 /// Compares a text with a committed file.
 pub(crate) fn golden(name: &str, written: &str) {
     let path = format!("{}/tests/golden/{name}", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("SALTICID_BLESS").is_some() {
         std::fs::write(&path, written).unwrap();
     }
-    let kept = std::fs::read(&path).unwrap();
-    assert_eq!(written, String::from_utf8_lossy(&kept), "{name}");
+    let kept = std::fs::read_to_string(&path).unwrap();
+    let lines = kept.split('\n').zip(written.split('\n')).enumerate();
+    for (at, (kept, written)) in lines {
+        assert_eq!(written, kept, "line {} of {name}; {RENEW}", at + 1);
+    }
+    assert_eq!(written.len(), kept.len(), "length of {name}; {RENEW}");
 }

@@ -1,7 +1,8 @@
 //! Tests the format of saved files: a committed snapshot and a committed journal, byte for byte.
 //!
-//! Until the first release, write new files after an intended change with `SALTICID_BLESS=1 cargo test -p engine --test
-//! saved_formats`. After it, raise `VERSION` in `journal/frame.rs` as well.
+//! Until the first release, write new files after an intended change with
+//! `SALTICID_BLESS=1 cargo test -p engine --test engine saved_formats`. After it, raise `VERSION` in `journal/frame.rs`
+//! as well.
 
 use crate::support::{Drive, assets, log, plan};
 use demo_web::{DEFAULT_SEED, DemoWeb};
@@ -20,12 +21,11 @@ fn kept(name: &str, written: &[u8]) -> Vec<u8> {
     if std::env::var_os("SALTICID_BLESS").is_some() {
         std::fs::write(fixture(name), written).expect("the fixture can be written");
     }
-    read(name)
-}
-
-fn read(name: &str) -> Vec<u8> {
     std::fs::read(fixture(name)).expect("the fixture is there")
 }
+
+const RENEW: &str =
+    "the format changed: if that was meant, run SALTICID_BLESS=1 cargo test -p engine --test engine saved_formats";
 
 #[test]
 fn the_committed_snapshot_opens_continues_and_round_trips_byte_for_byte() {
@@ -38,8 +38,8 @@ fn the_committed_snapshot_opens_continues_and_round_trips_byte_for_byte() {
     }
     let written = journal::write(&drive.crawl).expect("a crawl can be written");
     let kept = kept("snapshot.bin", &written);
-    let crawl = journal::open(&kept, &assets()).expect("the committed snapshot can be opened");
-    assert_eq!(journal::write(&crawl).as_ref(), Ok(&kept), "the format changed: see the top of this file");
+    let crawl = journal::open(&kept, &assets()).expect(RENEW);
+    assert!(journal::write(&crawl) == Ok(kept), "{RENEW}");
     drive.finish();
     let mut again = Drive::take_up(crawl, &web, &EncodingRs);
     again.finish();
@@ -61,6 +61,6 @@ fn the_committed_journal_round_trips_byte_for_byte() {
         .flat_map(|(at, event)| journal::record(event, at == 0).expect("an event can be written"))
         .collect();
     let kept = kept("journal.bin", &written);
-    assert_eq!(journal::read(&kept), (events.to_vec(), None));
-    assert_eq!(written, kept, "the format changed: see the top of this file");
+    assert_eq!(journal::read(&kept), (events.to_vec(), None), "{RENEW}");
+    assert!(written == kept, "{RENEW}");
 }

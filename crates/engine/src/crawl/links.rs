@@ -116,9 +116,10 @@ impl Crawl {
     }
 
     /// Queues the target of a redirect ahead of all links, with the discovery data of the redirecting URL. Returns
-    /// false if the target is done, refused or in flight.
+    /// false if the target is done, refused, in flight, or the known target of a link.
     pub(super) fn queue_redirect(&mut self, id: UrlId, from: FrontierEntry) -> bool {
         let open = match self.state.url_state(id) {
+            url_state if url_state.is_open() && from.parent.is_some() && self.is_known(id) => false,
             url_state if url_state.is_open() => self.judge(id).is_some(),
             UrlState::Queued => self.state.frontier.get(id).is_some(),
             _ => false,
@@ -213,7 +214,7 @@ impl Crawl {
             let factor = match self.state.url_state(id) {
                 UrlState::Met if nofollow || link.nofollow => self.refuse_nofollow(id),
                 _ if nofollow || link.nofollow => None,
-                UrlState::Met if self.is_known(id) => self.refuse_known(id),
+                url_state if url_state.is_open() && self.is_known(id) => self.refuse_known(id),
                 UrlState::Met if deep => self.too_deep(id),
                 url_state if url_state.is_open() && !deep => self.judge(id),
                 // A link in the frontier is already admitted; it may only have to wait longer.

@@ -7,9 +7,9 @@ use types::report::PageRecord;
 /// A column of the results' table, which is also a key by which results are ranked.
 #[derive(Debug)]
 pub struct Column {
-    /// The stable name in addresses.
+    /// The stable name in addresses and local storage: lowercase letters.
     pub name: &'static str,
-    /// The title of the column, which also identifies it in local storage.
+    /// The title of the column.
     pub title: &'static str,
     /// The name of the order in menus, after "By".
     pub order: &'static str,

@@ -320,6 +320,19 @@ fn links_to_known_pages_are_not_followed_but_known_seeds_are_fetched() {
     assert_eq!(crawl.progress().refusals["known"], 1);
 }
 
+#[test]
+fn a_known_page_is_not_fetched_if_its_first_link_was_nofollow_or_a_link_redirects_to_it() {
+    let known = CanonicalUrl::parse("http://a.test/x").expect("a URL").fingerprint();
+    let web = Web::default()
+        .page("http://a.test/", "<a rel=nofollow href=/x>x</a><a href=/b>b</a><a href=/c>c</a>")
+        .page("http://a.test/b", "<a href=/x>x</a>")
+        .with("http://a.test/c", 301, &[("location", "/x")], "")
+        .page("http://a.test/x", "x");
+    let seen = crawl(&web, &["http://a.test/"], |plan| plan.known = [known].into());
+    assert_eq!(seen.paths(), ["/", "/b"]);
+    assert_eq!(seen.refusals(), [("/x", "nofollow"), ("/x", "known"), ("/c", "redirect-known")]);
+}
+
 /// "spider news" belongs to the template from the fourth page on: two of three earlier pages contain it. The third page
 /// has the words spider, news and beta: its cosine with the query "spider" is 1/√3. The fourth has only gamma left.
 #[test]

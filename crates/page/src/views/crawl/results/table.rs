@@ -123,7 +123,7 @@ pub(crate) struct Layout {
     pub(crate) is_table: bool,
     /// The selected columns after the title, in order.
     chosen: Vec<RankingKey>,
-    /// The widths of resized columns in CSS pixels, by the titles of the columns.
+    /// The widths of resized columns in CSS pixels, by the names of the columns.
     widths: BTreeMap<&'static str, u16>,
 }
 
@@ -138,9 +138,9 @@ impl Layout {
         let is_table = text.split(',').next() == Some(TABLE);
         let entries: BTreeMap<&str, Option<u16>> = text.split(',').skip(1).map(read_column).collect();
         let columns = RankingKey::beside_title().map(RankingKey::column);
-        let width = |column: &Column| Some((column.title, (*entries.get(column.title)?)?));
+        let width = |column: &Column| Some((column.name, (*entries.get(column.name)?)?));
         let is_chosen = |column: &Column| {
-            if text.is_empty() { column.is_initial } else { entries.contains_key(column.title) }
+            if text.is_empty() { column.is_initial } else { entries.contains_key(column.name) }
         };
         Self {
             is_table,
@@ -152,8 +152,8 @@ impl Layout {
     fn remember(&self) {
         let mut names = vec![if self.is_table { TABLE } else { CARDS }.to_owned()];
         names.extend(self.chosen.iter().map(|column| {
-            let title = column.column().title;
-            self.widths.get(title).map_or_else(|| title.to_owned(), |width| format!("{title}:{width}"))
+            let name = column.column().name;
+            self.widths.get(name).map_or_else(|| name.to_owned(), |width| format!("{name}:{width}"))
         }));
         storage::write(KEY, Some(&names.join(",")));
     }
@@ -161,7 +161,7 @@ impl Layout {
     /// Returns the chosen or initial width of a column in CSS pixels.
     fn width(&self, column: RankingKey) -> u16 {
         let column = column.column();
-        self.widths.get(column.title).copied().unwrap_or(column.width)
+        self.widths.get(column.name).copied().unwrap_or(column.width)
     }
 
     /// Returns the width of all columns after the title in CSS pixels.
@@ -184,7 +184,7 @@ impl Layout {
     /// Returns the layout with another width of a column.
     fn resized(&self, column: RankingKey, width: u16) -> Self {
         let mut layout = self.clone();
-        layout.widths.insert(column.column().title, width);
+        layout.widths.insert(column.column().name, width);
         layout
     }
 
@@ -195,9 +195,9 @@ impl Layout {
     }
 }
 
-/// Reads the title of a column and its width from local storage.
+/// Reads the name of a column and its width from local storage.
 fn read_column(text: &str) -> (&str, Option<u16>) {
-    text.split_once(':').map_or((text, None), |(title, width)| (title, width.parse().ok()))
+    text.split_once(':').map_or((text, None), |(name, width)| (name, width.parse().ok()))
 }
 
 /// Returns the layout and the callback that changes it.

@@ -1,17 +1,19 @@
 """Measures `salticid.spark.crawl` on generated pages: the cost of a page and the memory of the executors as the crawl grows.
 
     pip install "./python[spark]"
-    python python/benchmarks/rounds.py WEB PAGES PER_ROUND OUT
+    python python/benchmarks/rounds.py WEB PAGES PER_ROUND OUT [STRATEGY]
 
-WEB is a demo web such as `demo:1x40+2x40`, whose pages are rendered by the tasks, which takes a part of the time. The script prints a line
-for each round: pages so far, microseconds a page in this round (wall clock), the size of the frontier, and the largest resident memory of the
-Python workers and of the Java runtime so far, in megabytes. Linux only: it reads `/proc`.
+WEB is a demo web such as `demo:1x40+2x40`, whose pages are rendered by the tasks, which takes a part of the time. STRATEGY is by default
+`best-first`. The script prints a line for each round: pages so far, microseconds a page in this round (wall clock), the share of good ones, the
+size of the frontier, and the largest resident memory so far, in megabytes, of the Python workers, of the Java runtime, and of the driver. Linux
+only: it reads `/proc`.
 """
 
 from __future__ import annotations
 
 import os
 import pathlib
+import resource
 import sys
 from typing import Any
 
@@ -40,6 +42,7 @@ def peaks() -> tuple[int, int]:
 
 def main() -> None:
     web, pages, per_round, out = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
+    strategy = sys.argv[5] if len(sys.argv) > 5 else "best-first"
     os.environ.setdefault("SPARK_MASTER", f"local[{TASKS}]")
     spark = jobs.session("benchmark", spark_ui_enabled="false", spark_driver_memory="4g", spark_sql_shuffle_partitions=str(TASKS))
     spark.sparkContext.setLogLevel("ERROR")
@@ -50,11 +53,16 @@ def main() -> None:
 
     def told(figures: dict[str, Any]) -> None:
         python, java = peaks()
+        driver = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1_024
         cost = 1e6 * figures["seconds"] / max(1, figures["pages"])
-        print(f"{figures['all_pages']:>9} pages {cost:>8.0f} us a page {figures['frontier']:>9} wait {python:>6} MB {java:>6} MB", flush=True)
+        print(
+            f"{figures['all_pages']:>9} pages {cost:>8.0f} us a page, {figures['harvest']:.2f} good {figures['frontier']:>9} wait"
+            f" {python:>6} MB {java:>6} MB {driver:>6} MB",
+            flush=True,
+        )
 
     jobs.crawl(
-        spark, out, topic["query"], seeds, pages=pages, per_round=per_round, web=web, tasks=TASKS, strategy="best-first",
+        spark, out, topic["query"], seeds, pages=pages, per_round=per_round, web=web, tasks=TASKS, strategy=strategy,
         on_round=told,
     )  # fmt: skip
 

@@ -10,6 +10,7 @@
 // Python passes owned values.
 #![allow(clippy::needless_pass_by_value)]
 
+mod central;
 mod clusters;
 mod command;
 mod compare;
@@ -37,6 +38,8 @@ use pyo3::pymodule;
 #[pymodule]
 mod _native {
     #[pymodule_export]
+    use crate::central::CentralCrawl;
+    #[pymodule_export]
     use crate::clusters::{cluster_urls, url_parts};
     #[pymodule_export]
     use crate::command::{app, convert, lab};
@@ -57,7 +60,7 @@ mod _native {
     #[pymodule_export]
     use crate::robots::Robots;
     #[pymodule_export]
-    use crate::rounds::{Round, RoundFetcher};
+    use crate::rounds::{Round, RoundFetcher, scores_apart};
     #[pymodule_export]
     use crate::run::Run;
     #[pymodule_export]

@@ -1,22 +1,23 @@
 //! One round of a crawl in rounds: fetches given URLs, and scores the links of their pages without following them.
 //!
 //! The engine's crawl does the work, with its robots.txt, delays, redirects and retries: it fetches its seeds alone.
-//! The frontier of the whole crawl is elsewhere, so only strategies that score each page independently can run.
+//! The frontier of the whole crawl is elsewhere: in a table with the scores of the links, or, for strategies that do not
+//! score each page independently, in a crawl that is given the answers ([`crate::central`]).
 
 use crate::convert::{canonical_urls, json_to_python};
 use crate::driver::{Driver, Source, Step, WebInput};
-use crate::errors::PlanError;
 use crate::live::LiveOptions;
 use crate::model::Model;
 use crate::plan::{PlanInput, new_crawl};
 use crate::seeds::now_ms;
 use archive::page::PageLine;
-use engine::crawl::{CheckedPlan, Crawl, check_rounds};
-use engine::event::Command;
-use engine::fetch::Purpose;
+use engine::crawl::{self, BatchAnswer, CheckedPlan, Crawl};
+use engine::event::{Command, EventKind};
+use engine::fetch::{FetchId, Purpose};
 use engine::frontier::{FrontierEntry, Score};
 use engine::graph::SiteId;
 use engine::strategy::RediscoveryDecision;
+use evaluation::compare::Exchange;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use salticid_lab::scorer;
@@ -27,6 +28,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use types::limits;
 use types::plan::Politeness;
+use types::report::{Millis, Notification};
 use types::url::CanonicalUrl;
 
 /// The most scores that are combined into one; more change a mean by less than a tenth of a percent.
@@ -45,6 +47,8 @@ pub(crate) struct RoundFetcher {
     source: Source,
     /// A crawl that decides on rediscovered links.
     rules: Mutex<Crawl>,
+    /// True if the answers to the requests for pages are wanted.
+    keeps_answers: bool,
 }
 
 /// A known response: address, status, headers, body, and the milliseconds that it took.
@@ -63,6 +67,7 @@ impl RoundFetcher {
         web: WebInput,
         model: Option<&Bound<'_, Model>>,
         live: LiveOptions,
+        keeps_answers: bool,
     ) -> PyResult<Self> {
         let mut input = PlanInput::read_for(plan, &web)?;
         input.seeds = vec![scorer::PLACEHOLDER.to_owned()];
@@ -70,7 +75,6 @@ impl RoundFetcher {
         plan.py().detach(|| {
             input.require_model(model.as_ref())?;
             let mut plan = input.check(model.as_ref())?;
-            check_rounds(&plan.plan).map_err(|error| PlanError::new_err(error.to_string()))?;
             plan.plan.host_window = 0;
             plan.plan.pages = limits::PAGES;
             plan.plan.depth = limits::DEPTH;
@@ -83,7 +87,7 @@ impl RoundFetcher {
                 plan.plan.in_flight = 1;
             }
             let source = Source::open(web, live)?;
-            Ok(Self { plan, model, politeness, source, rules: Mutex::new(rules) })
+            Ok(Self { plan, model, politeness, source, rules: Mutex::new(rules), keeps_answers })
         })
     }
 
@@ -110,6 +114,7 @@ impl RoundFetcher {
                 driver,
                 seeds,
                 deadline: seconds.and_then(|seconds| Instant::now().checked_add(seconds)),
+                answers: self.keeps_answers.then(Answers::default),
                 is_over: false,
             })))
         })
@@ -160,7 +165,57 @@ struct State {
     driver: Driver,
     seeds: Vec<CanonicalUrl>,
     deadline: Option<Instant>,
+    answers: Option<Answers>,
     is_over: bool,
+}
+
+/// An answer in bytes, with the requested address and the time.
+type KeptAnswer = (String, Millis, Vec<u8>);
+
+/// The answers to the requests for pages, in the order of their arrival.
+#[derive(Default)]
+struct Answers {
+    requested: BTreeMap<FetchId, String>,
+    given: Vec<KeptAnswer>,
+    now: Millis,
+}
+
+impl Answers {
+    fn note(&mut self, exchange: Exchange<'_>) {
+        match exchange {
+            Exchange::Event(event) => {
+                self.now = event.now;
+                let (id, answer) = match &event.kind {
+                    EventKind::Fetched(id, response) => (id, BatchAnswer::Fetched(response.clone())),
+                    EventKind::Failed(id, failure) => (id, BatchAnswer::Failed(failure.clone())),
+                    _ => return,
+                };
+                if let Some(address) = self.requested.remove(id) {
+                    self.add(address, &answer);
+                }
+            }
+            Exchange::Step(step) => {
+                for command in &step.commands {
+                    if let Command::Fetch(request) = command
+                        && request.purpose == Purpose::Page
+                    {
+                        self.requested.insert(request.id, request.address().to_owned());
+                    }
+                }
+                for notification in &step.notifications {
+                    if let Notification::Refused(refusal) = notification {
+                        let (code, reason) = (refusal.code.clone(), refusal.reason.clone());
+                        self.add(refusal.url.to_string(), &BatchAnswer::Refused { code, reason });
+                    }
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, address: String, answer: &BatchAnswer) {
+        let bytes = postcard::to_stdvec(answer).expect("plain data in memory can always be written");
+        self.given.push((address, self.now, bytes));
+    }
 }
 
 /// A round, which iterates over the responses of the live web; a recording has none. At the end it has the results.
@@ -174,7 +229,12 @@ impl State {
 
     fn step(&mut self) -> Step {
         let is_late = self.deadline.is_some_and(|time| Instant::now() > time);
-        let step = self.driver.step(is_late, |_| {});
+        let answers = &mut self.answers;
+        let step = self.driver.step(is_late, |exchange| {
+            if let Some(answers) = answers {
+                answers.note(exchange);
+            }
+        });
         match step {
             Step::Waiting if self.only_waits() => Step::Over,
             step => step,
@@ -223,6 +283,17 @@ impl State {
             }
         }
         origins
+    }
+
+    /// Returns the answers for seeds that are not left, each with the index of its seed.
+    fn answers(&self) -> Vec<(usize, &KeptAnswer)> {
+        let (left, origins) = (self.left(), self.origins());
+        let given = self.answers.iter().flat_map(|answers| &answers.given);
+        let of_seed = given.filter_map(|answer| {
+            let origin = *origins.get(&CanonicalUrl::parse(&answer.0).ok()?)?;
+            (!left.contains(&&self.seeds[origin])).then_some((origin, answer))
+        });
+        of_seed.collect()
     }
 
     /// Returns the pages as a JSON list: the index of the seed, the line of the log, and the record as a text of JSON.
@@ -326,6 +397,17 @@ impl Round {
         py.detach(|| self.lock().offers())
     }
 
+    /// The answers to the requests for pages: the index of the URL that led there, the requested address, the time, and
+    /// the answer in bytes. Empty if they are not kept.
+    fn answers<'py>(&self, py: Python<'py>) -> Vec<(usize, String, u64, Bound<'py, PyBytes>)> {
+        let answers: Vec<(usize, KeptAnswer)> = py.detach(|| {
+            let state = self.lock();
+            state.answers().into_iter().map(|(origin, answer)| (origin, answer.clone())).collect()
+        });
+        let row = |(origin, (address, at, bytes)): (usize, KeptAnswer)| (origin, address, at, PyBytes::new(py, &bytes));
+        answers.into_iter().map(row).collect()
+    }
+
     /// The URLs that were not fetched in time.
     fn left(&self, py: Python<'_>) -> Vec<String> {
         py.detach(|| self.lock().left().into_iter().map(ToString::to_string).collect())
@@ -352,4 +434,17 @@ impl Round {
             progress.failures.into_iter().chain(progress.refusals).collect()
         })
     }
+}
+
+/// Returns whether tasks can score the links of a plan, each by its own pages.
+///
+/// Raises `PlanError` and `ModelError` for a plan that is not possible.
+#[pyfunction]
+pub(crate) fn scores_apart(plan: &Bound<'_, PyAny>, web: WebInput, model: Option<&Bound<'_, Model>>) -> PyResult<bool> {
+    let input = PlanInput::read_for(plan, &web)?.without_seeds();
+    let model = model.map(|model| model.get().0.clone());
+    plan.py().detach(|| {
+        input.require_model(model.as_ref())?;
+        Ok(crawl::scores_apart(&input.check(model.as_ref())?.plan))
+    })
 }

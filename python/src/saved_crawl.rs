@@ -90,7 +90,7 @@ impl EntryRow {
 }
 
 /// Returns the source of the app with the pages of a web.
-fn source(web: &str) -> PyResult<CardSource> {
+pub(crate) fn source(web: &str) -> PyResult<CardSource> {
     Ok(match web {
         "live" => CardSource::Proxy,
         "demo" => CardSource::Demo,

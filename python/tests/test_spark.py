@@ -290,19 +290,65 @@ def demo_crawl(spark, out, **given):
 ROUNDS = {"per_round": 8, "per_site": 6, "strategy": "best-first-anchor"}
 
 
-def test_one_page_a_round_is_the_crawl_of_the_lab(spark, tmp_path):
-    expected = salticid.crawl(topic=salticid.topic(TOPIC), pages=7, strategy="best-first", settings={"parallel": 1}).run().pages
-    tables = demo_crawl(spark, tmp_path / "crawl", pages=7, per_round=1, tasks=1, strategy="best-first")
+@pytest.mark.parametrize("strategy", ["best-first", "adaptive", "url-clusters"])
+def test_one_page_a_round_is_the_crawl_of_the_lab(spark, tmp_path, strategy):
+    expected = salticid.crawl(topic=salticid.topic(TOPIC), pages=7, strategy=strategy, settings={"parallel": 1}).run().pages
+    tables = demo_crawl(spark, tmp_path / "crawl", pages=7, per_round=1, tasks=1, strategy=strategy)
     assert near(log(rows_of(tables)), log(expected))
 
 
+def test_a_crawl_that_the_driver_scores_is_the_same_after_interruptions_and_continues_in_the_app(spark, tmp_path, monkeypatch):
+    from salticid.spark import _central
+
+    given = {"per_round": 8, "per_site": 6, "strategy": "adaptive"}
+    figures = []
+    whole = demo_crawl(spark, tmp_path / "whole", tasks=1, pages=40, on_round=figures.append, **given)
+    assert whole.frontier.count() == figures[-1]["frontier"] > 0
+    assert sum(figure["pages"] for figure in figures) == 40 == len({row["url"] for row in rows_of(whole)})
+
+    monkeypatch.setattr(_central, "GROWTH", 2.5)  # After the first rounds there is a snapshot, and rounds after it.
+    commit = _central.CentralRounds._commit
+
+    def killed(job, manifest):
+        if manifest["round"] == 4:
+            raise InterruptedError
+        commit(job, manifest)
+
+    with monkeypatch.context() as interrupted, pytest.raises(InterruptedError):
+        interrupted.setattr(_central.CentralRounds, "_commit", killed)
+        demo_crawl(spark, tmp_path / "parts", tasks=3, pages=40, **given)
+    last = jobs.CrawlTables(spark, str(tmp_path / "parts")).rounds[-1]
+    names = [name.rsplit("/", 1)[1] for name in last["tables"]["central"]]
+    assert last["round"] == 3 and names[0] == "crawl.snapshot" and names[1:3] == ["choice.json", "results"]
+    parts = demo_crawl(spark, tmp_path / "parts", tasks=2, pages=40, **given)
+    assert near(log(rows_of(parts)), log(rows_of(whole)))
+    assert {*map(tuple, parts.links.collect())} == {*map(tuple, whole.links.collect())}
+
+    saved = tmp_path / "whole.salticid"
+    assert jobs.export(spark, str(tmp_path / "whole"), saved) == 40
+    assert near(log(salticid.read_saved_crawl(saved)), log(rows_of(whole)))
+    assert jobs.export(spark, str(tmp_path / "whole"), saved, pages=5) == 5
+
+
+def test_a_trained_strategy_with_state_runs_by_its_model(spark, demo, tmp_path):
+    topic, pages, files = demo
+    urls = [*pages]
+    topics = [{"name": "Good", "good": True, "examples": urls[:3]}, {"name": "Others", "examples": urls[-3:]}]
+    model = jobs.train(spark, files, strategy="focused", taxonomy={"topics": topics})
+    quiet = {"on_round": lambda figures: None}
+    tables = jobs.crawl(spark, str(tmp_path), seeds=topic["seeds"], web="demo", model=model, pages=9, per_round=3, **quiet)
+    expected = {page["url"]: page["relevance"] for page in rows_of(tables)}
+    assert len(expected) == 9
+    assert jobs.export(spark, str(tmp_path), tmp_path / "a.salticid", model=model) == 9
+
+
 def test_rounds_are_the_same_with_any_number_of_tasks_and_continue(spark, tmp_path, monkeypatch):
-    from salticid.spark import _crawl
+    from salticid.spark import _rounds
 
     figures = []
     one = demo_crawl(spark, tmp_path / "one", tasks=1, pages=24, on_round=figures.append, **ROUNDS)
     # Here the best URLs are chosen among few, and among all if those are of too few sites.
-    monkeypatch.setattr(_crawl, "CANDIDATES", 1)
+    monkeypatch.setattr(_rounds, "CANDIDATES", 1)
     demo_crawl(spark, tmp_path / "two", tasks=3, pages=12, **ROUNDS)
     two = demo_crawl(spark, tmp_path / "two", tasks=2, pages=24, **ROUNDS)
     assert near(log(rows_of(one)), log(rows_of(two)))
@@ -318,7 +364,7 @@ def test_rounds_are_the_same_with_any_number_of_tasks_and_continue(spark, tmp_pa
 
 
 def test_a_frontier_that_is_too_large_is_cut_by_a_threshold(spark, tmp_path):
-    from salticid.spark._crawl import _best_by_threshold
+    from salticid.spark._rounds import _best_by_threshold
 
     def kept(rows, most):
         columns = "tier int, first double, seq long, position long, factor double"
@@ -340,7 +386,7 @@ def test_a_frontier_that_is_too_large_is_cut_by_a_threshold(spark, tmp_path):
 
 
 def test_tables_and_recordings_of_many_rounds_are_joined_and_none_is_empty(spark, tmp_path, monkeypatch):
-    from salticid.spark import _crawl
+    from salticid.spark import _rounds
 
     async def fetch(url):
         number = int(url.split(".")[0].removeprefix("http://p"))
@@ -348,7 +394,7 @@ def test_tables_and_recordings_of_many_rounds_are_joined_and_none_is_empty(spark
         body = "" if url.endswith("robots.txt") else f"<p>spiders {links}"
         return 200, {"content-type": "text/html"}, body.encode()
 
-    monkeypatch.setattr(_crawl, "JOINED", 2)
+    monkeypatch.setattr(_rounds, "JOINED", 2)
     given = {"per_round": 1, "tasks": 2, "fetch": fetch, "on_round": lambda figures: None}
     for pages in (3, 5):  # The second call continues the first.
         tables = jobs.crawl(spark, str(tmp_path), "spiders", ["http://p1.test/"], pages=pages, **given)
@@ -365,10 +411,7 @@ def test_tables_and_recordings_of_many_rounds_are_joined_and_none_is_empty(spark
     assert not (tmp_path / "rounds/00001/results").exists() and (tmp_path / "rounds/00004/all-results").exists()
 
 
-def test_strategies_that_need_the_whole_crawl_are_refused(spark, tmp_path):
-    for strategy in ("adaptive", "shark-search", "pagerank", "info-spiders"):
-        with pytest.raises(salticid.PlanError, match="independently"):
-            jobs.crawl(spark, str(tmp_path / strategy), "asthma", ["http://portal.test/"], web="demo", strategy=strategy)
+def test_impossible_plans_are_refused_before_the_first_round(spark, tmp_path):
     for scope in ({"alow": []}, ["a.test"]):
         with pytest.raises(salticid.PlanError, match="allow and deny"):
             jobs.crawl(spark, str(tmp_path / "scope"), plan={"query": "asthma", "scope": scope}, web="demo")
@@ -623,13 +666,13 @@ def test_a_site_that_asks_for_a_pause_holds_up_no_round_and_is_asked_again_after
 
 
 def test_a_slow_site_has_as_many_urls_as_it_can_answer_in_the_time_of_a_round(spark):
-    from salticid.spark._crawl import _share
+    from salticid.spark._rounds import share
 
     known = spark.createDataFrame([("a", 1.0, 9), ("b", 3.0, 9), ("c", 16.0, 9), ("d", 16.0, 0), ("e", None, None), ("f", None, 9)], "site string, seconds double, round long").withColumn("pause_ends", F.when(F.col("site") == "f", 1).otherwise(0))
     times = [(6, 1.0), (4, 1.0), (9, 3.0), (6, None)]
-    shares = known.select("site", _share(times, 10, 20).alias("share")).collect()
+    shares = known.select("site", share(times, 10, 20).alias("share")).collect()
     assert {row["site"]: row["share"] for row in shares} == {"a": 20, "b": 2, "c": 0, "d": 0, "e": 20, "f": 1}
-    later = known.select("site", _share(times, 17, 20).alias("share")).collect()
+    later = known.select("site", share(times, 17, 20).alias("share")).collect()
     assert {row["site"]: row["share"] for row in later} == {"a": 20, "b": 2, "c": 0, "d": 1, "e": 20, "f": 1}, "one after 17 rounds"
 
 
@@ -798,7 +841,7 @@ def test_a_crawl_of_the_engine_is_given_the_responses_of_its_own_urls():
     known = {f"http://a.test/{path}": (f"http://a.test/{path}", 200, [], b"", 0) for path in paths}
     others = {"http://a.test/2", "http://a.test/robots.txt"}
     with pytest.raises(RuntimeError):
-        next(_fetch_some(fetcher, rows, known, others, None, Recorder()))
+        next(_fetch_some(fetcher, False, rows, known, others, None, Recorder()))
     assert fetcher.given == [f"http://a.test/{path}" for path in ("1", "1?", "robots.txt")]
 
 
@@ -839,6 +882,3 @@ def test_what_is_no_crawl_or_no_plan_is_refused_with_the_remedy(spark, tmp_path,
     for text, reason in [("web = 1", "not a plan in JSON"), ("[]", "not a plan"), ('{"sedes": []}', "no setting sedes")]:
         plan.write_text(text)
         assert reason in refusal("crawl", "--plan", plan, "--out", tmp_path / "out")
-    plan.write_text(json.dumps({"query": "asthma", "seeds": ["http://portal.test/"], "strategy": "adaptive"}))
-    problem = refusal("crawl", "--plan", plan, "--web", "demo", "--out", tmp_path / "out")
-    assert "Best-first" in problem and "independently" in problem

@@ -63,17 +63,6 @@ async fn a_crawl_gives_its_plan_and_the_commands() {
 }
 
 #[wasm_bindgen_test]
-async fn a_strategy_that_needs_the_whole_crawl_is_refused_with_those_that_do_not() {
-    let page = Page::new();
-    let id = page.start_by("shark-search", 3).await;
-    page.finished().await;
-    let reason = spark(&page, &id).await.expect_err("it cannot run in rounds");
-    for word in ["Shark-search", "independently", "Best-first", "Naive Bayes"] {
-        assert!(reason.contains(word), "{word}: {reason}");
-    }
-}
-
-#[wasm_bindgen_test]
 async fn a_crawl_by_a_model_gives_the_model_as_well() {
     let page = Page::new();
     let web = DemoWeb::new(DEFAULT_SEED);

@@ -12,6 +12,7 @@
 //! Source: Pant §2 (the crawling loop), Evolving §3.1.
 
 mod addresses;
+mod batch;
 mod canonical;
 mod changes;
 mod checked_plan;
@@ -44,10 +45,11 @@ use crate::learning::trails::KnownLinks;
 use crate::strategy::{Assets, CrawlOverview, RediscoveryDecision, RediscoveryRule, Strategy};
 use crate::text::Language;
 use crate::topic::{Topic, Vectorizer, VectorizerState};
+pub use batch::BatchAnswer;
 pub use checked_plan::{CheckedPlan, Example};
 pub use page_scorer::{PageScorer, ScoringPlan};
 use relevance::MeaningSimilarity;
-pub use rounds::{RoundEntry, RoundPage, RoundsError, SiteTime, check_rounds};
+pub use rounds::{RoundEntry, RoundPage, SiteTime, scores_apart};
 pub(crate) use saved::Learned;
 pub use saved::{Model, ModelError, Saved, SnapshotError};
 use state::{State, UrlState};
@@ -67,10 +69,20 @@ pub struct Crawl {
     strategy: Box<dyn Strategy>,
     state: State,
     step: Step,
-    /// False if links are only scored.
-    follows_links: bool,
-    /// The times of the sites, if links are only scored.
+    requests: Requests,
+    /// The times of the sites, if only seeds are requested.
     site_times: Vec<(Box<str>, SiteTime)>,
+}
+
+/// The requests that a crawl sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Requests {
+    /// All, by itself.
+    All,
+    /// Those of its seeds; links are only scored.
+    Seeds,
+    /// Those of the batches that a driver asks for.
+    Batches,
 }
 
 impl Crawl {
@@ -92,7 +104,7 @@ impl Crawl {
     ) -> Self {
         let (meaning, step) = (MeaningSimilarity::default(), Step::default());
         let site_times = Vec::new();
-        Self { plan, topic, vectorizer, meaning, strategy, state, step, follows_links: true, site_times }
+        Self { plan, topic, vectorizer, meaning, strategy, state, step, requests: Requests::All, site_times }
     }
 
     /// Forgets all pages and their terms; keeps what was learned before the crawl. `terms` are those before the first
@@ -109,7 +121,7 @@ impl Crawl {
     /// A snapshot does not contain this choice.
     #[must_use]
     pub fn without_following(mut self) -> Self {
-        self.follows_links = false;
+        self.requests = Requests::Seeds;
         self
     }
 

@@ -9,9 +9,13 @@ from typing import Any
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
+from salticid._live import live_options
 from salticid._native import Model, saved_crawl, write_file
 from salticid.errors import PlanError
+from salticid.spark._central import begun, central_plan, repeated
 from salticid.spark._crawl import CrawlTables
+from salticid.spark._fetch import RoundConfig
+from salticid.spark._files import HadoopFiles
 
 #: The most pages of a file: a tab has them all in memory.
 PAGES = 100_000
@@ -31,7 +35,8 @@ def export(
     """Writes a crawl as a `.salticid` file, which the Library of the app imports; returns the number of its pages.
 
     The file has the pages with their order, scores and texts, the links between them, and the best 50,000 waiting URLs, with which the app
-    can continue the crawl. It has no page bodies and no replay of the frontier.
+    can continue the crawl. It has no page bodies and no replay of the frontier. A whole crawl whose links the driver has scored continues with
+    what its strategy has learned.
 
     Args:
         spark: The session.
@@ -53,6 +58,8 @@ def export(
         raise PlanError(f"the crawl has {done} pages, and one file at most {PAGES}: name a number of pages")
     if pages is not None and not 1 <= pages <= PAGES:
         raise PlanError(f"pages is {pages}: give a number from 1 to {PAGES}")
+    if identity["frontier"] is not None and (pages is None or pages >= done):
+        return _export_whole(spark, tables, identity, out, name, model)
     chosen = tables.numbered
     if pages is not None and pages < done:
         chosen = chosen.orderBy(F.desc("relevance"), "n").limit(pages)
@@ -65,6 +72,24 @@ def export(
     file = saved_crawl(plan, identity["web"], model, name, rows, links, waiting)
     write_file(out, file)
     return len(rows)
+
+
+def _export_whole(
+    spark: SparkSession, tables: CrawlTables, identity: dict[str, Any], out: str | PathLike[str], name: str | None, model: Model | None
+) -> int:
+    """Writes a crawl that the driver has known whole, with what its strategy has learned."""
+    shared = RoundConfig(
+        plan=central_plan(identity["plan"], identity["seeds"], identity["depth"], identity["frontier"]),
+        web=identity["web"],
+        model=model,
+        live=live_options("Spark"),
+        warc=None,
+        seconds=None,
+        storage=HadoopFiles(spark).storage(),
+    )
+    crawl = repeated(tables.store, shared, tables.rounds[-1]["tables"]["central"], begun(shared))
+    write_file(out, crawl.saved_crawl(identity["web"], name))
+    return int(tables.rounds[-1]["all_pages"])
 
 
 def _identity(tables: CrawlTables, folder: str, model: Model | None) -> dict[str, Any]:

@@ -16,7 +16,7 @@ import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 from pyarrow import fs
 from pyspark import TaskContext
 
-from salticid._native import Model, RoundFetcher, WarcReader, WarcResponse, WarcWriter, canonical_url
+from salticid._native import Model, Round, RoundFetcher, WarcReader, WarcResponse, WarcWriter, canonical_url
 from salticid.errors import UrlError
 from salticid.spark._files import located, opened
 from salticid.spark._session import deserialized
@@ -92,6 +92,19 @@ ROBOTS = pa.schema(
 #: The times of a site of the live web: the seconds of a request with the delay after it, unknown for a site that asked
 #: for a pause, and the end of that pause in milliseconds since 1970, or 0.
 HOST = pa.schema([("site", pa.string()), ("seconds", pa.float64()), ("pause_ends", pa.int64())])
+#: The answer to a request, for a crawl that the driver knows whole: the number of the URL that led there, the place
+#: among the answers of the task, the requested address, the time, and the answer in bytes.
+ANSWER = pa.schema(
+    [
+        ("seq", pa.int64()),
+        ("position", pa.int64()),
+        ("address", pa.string()),
+        ("at", pa.int64()),
+        ("data", pa.binary()),
+    ]
+)
+#: The settings that decide on scores.
+SCORING = ("trails", "taxonomy", "past", "excluded", "idf", "relevance", "main_content")
 #: A result of a round: one of the columns has a value, that of its kind.
 RESULT = pa.schema(
     [
@@ -100,6 +113,7 @@ RESULT = pa.schema(
         ("offer", pa.struct(list(ENTRY))),
         ("link", pa.struct([("source", pa.string()), ("target", pa.string())])),
         ("robots", pa.struct(list(ROBOTS))),
+        ("answer", pa.struct(list(ANSWER))),
         ("left", pa.string()),
         ("host", pa.struct(list(HOST))),
         ("failure", pa.struct([("code", pa.string()), ("count", pa.int64())])),
@@ -125,13 +139,18 @@ class RoundConfig:
     recorded: tuple[str, ...] = ()
     #: The settings of S3.
     storage: dict[str, Any] = field(default_factory=dict)
+    #: True if the driver scores the links: tasks return the answers to their requests.
+    is_central: bool = False
 
 
 @lru_cache(maxsize=2)
 def fetcher_of(config: bytes) -> RoundFetcher:
     """Returns the fetcher of a crawl. A Python worker opens a recording and reads a model once."""
     shared: RoundConfig = deserialized(config)
-    return RoundFetcher(shared.plan, shared.web, shared.model, shared.live)
+    if not shared.is_central:
+        return RoundFetcher(shared.plan, shared.web, shared.model, shared.live, False)
+    plan = {name: value for name, value in shared.plan.items() if name not in SCORING}
+    return RoundFetcher({**plan, "strategy": "breadth-first", "params": {}}, shared.web, None, shared.live, True)
 
 
 def fetch(batches: Iterator[pa.RecordBatch], config: bytes, round_number: int) -> Iterator[pa.RecordBatch]:
@@ -160,7 +179,7 @@ def fetch(batches: Iterator[pa.RecordBatch], config: bytes, round_number: int) -
         if not some:
             continue
         others = {row["url"] for row in rows} - {row["url"] for row in some}
-        paused |= yield from _fetch_some(fetcher, some, known, others, left, recorder)
+        paused |= yield from _fetch_some(fetcher, shared.is_central, some, known, others, left, recorder)
     recorder.close()
     yield pa.RecordBatch.from_pylist([{"kind": "warc", "warc": name} for name in recorder.written], schema=RESULT)
 
@@ -182,6 +201,7 @@ def _robots_of(robots: dict[str, Any]) -> tuple[Any, ...] | None:
 
 def _fetch_some(
     fetcher: RoundFetcher,
+    is_central: bool,
     rows: list[dict[str, Any]],
     known: dict[str, Any],
     others: set[str],
@@ -200,23 +220,30 @@ def _fetch_some(
         if is_robots:
             known[url] = (url, status, headers, body, ms)
             results.append(_robots_row(*known[url]))
-    pages = [_page(line, record, rows[origin]) for origin, line, record in current.pages()]
-    results += [{"kind": "page", "page": page} for page in pages]
+    results += _answers(current, rows) if is_central else _pages_and_offers(current, rows)
     results += [{"kind": "left", "left": url} for url in current.left()]
     now, own = now_ms(), {row["site"] for row in rows}
     hosts = [_host(name, *times, now) for name, times in current.sites().items() if name in own]
     results += [{"kind": "host", "host": host} for host in hosts]
-    results += [
-        {"kind": "offer", "offer": row}
-        for position, offer in enumerate(current.offers())
-        if (row := _offer(position, offer, pages, rows))
-    ]
     results += [{"kind": "link", "link": {"source": source, "target": target}} for source, target in current.links()]
     failures = current.failures().items()
     results += [{"kind": "failure", "failure": {"code": code, "count": count}} for code, count in failures]
     for start in range(0, len(results), 10_000):
         yield pa.RecordBatch.from_pylist(results[start : start + 10_000], schema=RESULT)
     return frozenset(host["site"] for host in hosts if host["pause_ends"])
+
+
+def _answers(current: Round, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    answers = enumerate(current.answers())
+    fields = [(rows[origin]["seq"], position, *answer) for position, (origin, *answer) in answers]
+    return [{"kind": "answer", "answer": dict(zip(ANSWER.names, values))} for values in fields]
+
+
+def _pages_and_offers(current: Round, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    pages = [_page(line, record, rows[origin]) for origin, line, record in current.pages()]
+    offers = [_offer(position, offer, pages, rows) for position, offer in enumerate(current.offers())]
+    results = [{"kind": "page", "page": page} for page in pages]
+    return results + [{"kind": "offer", "offer": row} for row in offers if row]
 
 
 def _host(name: str, requests: int, milliseconds: int, pause_ends: int, now: int) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 //! Sends fetch requests: the strategy chooses a page, then robots.txt and the budget allow or refuse it. If no request
 //! can be sent, the crawl waits or ends.
 
-use super::Crawl;
 use super::state::{InFlight, State};
+use super::{Crawl, Requests};
 use crate::event::Command;
 use crate::fetch::{FetchId, FetchRequest, FetchResponse, Purpose};
 use crate::frontier::{FrontierEntry, Slots};
@@ -15,7 +15,7 @@ use types::url::CanonicalUrl;
 impl Crawl {
     /// Sends as many requests as may be in flight. With none in flight, the crawl waits or ends.
     pub(super) fn dispatch(&mut self) {
-        if !self.state.phase.is_fetching() {
+        if !self.state.phase.is_fetching() || self.requests == Requests::Batches {
             return;
         }
         self.state.frontier.wake(self.state.now);
@@ -75,10 +75,10 @@ impl Crawl {
         let frontier = &self.state.frontier;
         if self.is_preparing() {
             frontier.best()
-        } else if self.follows_links {
-            self.strategy.choose(frontier)
-        } else {
+        } else if self.requests == Requests::Seeds {
             self.waiting_seeds().find(|id| frontier.is_ready(*id))
+        } else {
+            self.strategy.choose(frontier)
         }
     }
 
@@ -95,11 +95,11 @@ impl Crawl {
 
     /// Returns true if the frontier has a URL that may be fetched.
     fn has_more(&self) -> bool {
-        self.follows_links || self.waiting_seeds().next().is_some()
+        self.requests != Requests::Seeds || self.waiting_seeds().next().is_some()
     }
 
     /// Returns the free slots and the rest of the budget.
-    fn slots(&self) -> Slots {
+    pub(super) fn slots(&self) -> Slots {
         let Plan { in_flight, speed, ref politeness, .. } = self.plan.plan;
         let State { frontier, urls, .. } = &self.state;
         let best = frontier.top(1).next().map(|(id, _)| urls.url(id).host_key());
@@ -183,7 +183,7 @@ impl Crawl {
         true
     }
 
-    fn send_request(
+    pub(super) fn send_request(
         &mut self,
         purpose: Purpose,
         url: CanonicalUrl,

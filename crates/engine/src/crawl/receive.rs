@@ -1,9 +1,9 @@
 //! Handles responses: robots.txt files, redirects, retries and failures. A response that ends the fetch of a page goes
 //! to [`super::page`].
 
-use super::Crawl;
 use super::addresses::MainText;
 use super::state::{InFlight, UrlState};
+use super::{Crawl, Requests};
 use crate::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose};
 use crate::frontier::FrontierEntry;
 use crate::graph::{HostId, UrlId};
@@ -131,7 +131,7 @@ impl Crawl {
     /// Delays the hosts of a completed request; returns the delay that the host requested.
     fn delay_after(&mut self, fetch: &InFlight, response: &FetchResponse) -> Option<u64> {
         let wait = response.retry_delay();
-        if let Some(wait) = wait.filter(|_| !self.follows_links) {
+        if let Some(wait) = wait.filter(|_| self.requests == Requests::Seeds) {
             self.site_time(fetch).pause_ends = self.state.now.saturating_add(wait);
         }
         self.rest(fetch, u64::from(response.elapsed_ms), response.status >= 400, wait);
@@ -148,7 +148,7 @@ impl Crawl {
         let (has_delay, named) = (politeness.has_delay(host_key), politeness.named_delay_ms(host_key));
         let hosts = &mut self.state.hosts;
         let delay = if has_delay { hosts.delay_ms((server, fetch.host), elapsed_ms, failed, named) } else { 0 };
-        if !self.follows_links {
+        if self.requests == Requests::Seeds {
             self.site_time(fetch).count(elapsed_ms.saturating_add(delay));
         }
         self.release(fetch, self.state.now.saturating_add(delay.max(wait_ms.unwrap_or(0))));

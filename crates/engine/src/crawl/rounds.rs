@@ -1,74 +1,28 @@
-//! Crawls in rounds on several machines: the plans that can run like this, and the crawl of the pages that they
-//! fetched.
+//! Crawls in rounds on several machines: the plans whose links each machine can score, and the crawl of the pages that
+//! they fetched.
 //!
 //! The frontier of such a crawl is a table outside of the engine, and each machine knows its own pages only. Afterward
 //! the pages are put together as an ended crawl, which opens as any other and can continue with its best waiting URLs.
+//! Other plans run in [`super::batch`].
 
 use super::Crawl;
 use super::state::{InFlight, State, UrlState};
 use crate::count;
 use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
-use crate::strategy::{self, LIST};
+use crate::strategy;
 use std::collections::BTreeMap;
 use types::limits;
 use types::plan::{IdfSource, Plan};
 use types::report::{EndReason, Millis, Neighbors, PageRecord, Phase};
-use types::strategy::Needs;
 use types::url::CanonicalUrl;
 
-/// The reason why a plan cannot run in rounds.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RoundsError {
-    /// The strategy does not score pages independently.
-    #[error(
-        "“{title}” scores links by other pages of the crawl, which a crawl in rounds does not keep: choose a strategy \
-        that scores each page independently ({by_query}; with a model: {by_model})"
-    )]
-    Strategy {
-        /// Its title.
-        title: String,
-        /// The titles of strategies that do, by a query.
-        by_query: String,
-        /// The titles of strategies that do, by a model.
-        by_model: String,
-    },
-    /// The word weights come from the crawl.
-    #[error("word weights from the crawl need all its pages at once: choose none or general English")]
-    WordWeights,
-    /// Relevance is computed from the main content.
-    #[error(
-        "main content is told apart by blocks that a host repeats, which are found only in one crawl: switch it off"
-    )]
-    MainContent,
-}
-
-/// Checks that a plan can run in rounds, on several machines that each know their own pages only.
-///
-/// # Errors
-/// The first reason against it. An unknown strategy is left to the check of the plan.
-pub fn check_rounds(plan: &Plan) -> Result<(), RoundsError> {
+/// Returns whether machines that each know their own pages only can score the links of a plan. The links of other plans
+/// are scored in one crawl that knows all pages ([`Crawl::in_batches`]).
+pub fn scores_apart(plan: &Plan) -> bool {
     let entry = strategy::find(&plan.strategy.id);
-    if let Some(entry) = entry.filter(|entry| !entry.scores_pages_independently) {
-        return Err(RoundsError::Strategy {
-            title: entry.title.to_owned(),
-            by_query: titles(|needs| needs.query),
-            by_model: titles(|needs| needs.trails),
-        });
-    }
-    match plan {
-        Plan { idf: IdfSource::Crawl, .. } => Err(RoundsError::WordWeights),
-        Plan { main_content: true, .. } => Err(RoundsError::MainContent),
-        _ => Ok(()),
-    }
-}
-
-/// Returns the titles of the strategies with these needs that score pages independently.
-fn titles(is_suitable: impl Fn(Needs) -> bool) -> String {
-    let entries = LIST.iter();
-    let suitable = entries.filter(|entry| entry.scores_pages_independently && is_suitable(entry.needs));
-    let titles: Vec<&str> = suitable.map(|entry| entry.title).collect();
-    titles.join(", ")
+    let is_independent = entry.is_none_or(|entry| entry.scores_pages_independently);
+    is_independent && plan.idf != IdfSource::Crawl && !plan.main_content
 }
 
 /// A page that a crawl in rounds has fetched.

@@ -3,7 +3,6 @@
 use super::{LibraryService, file};
 use crate::services::file_stem;
 use crate::storage::database::{Database, StorageError};
-use engine::crawl::check_rounds;
 use engine::strategy;
 use protocol::Source;
 use protocol::library::{CrawlFile, SparkFiles};
@@ -16,6 +15,10 @@ use types::text::clean;
 const NO_MODEL: &str = "this browser does not have the model of this crawl: import its file under Models, or train it \
     again on the same trails";
 
+/// The reason that a strategy cannot learn there.
+const NO_TOPICS: &str = "its strategy learns from the example pages of topics before the crawl, and a crawl on Spark \
+    does not: train a model with “python -m salticid.spark train --taxonomy”, or choose another strategy in “Steer”";
+
 impl LibraryService {
     /// Returns the files and commands with which a crawl runs on Spark, by its present plan. The error is the reason
     /// that it cannot run there.
@@ -24,8 +27,10 @@ impl LibraryService {
         let kept = store.read(id).await?;
         let crawl = self.context.rebuild(&kept).await?;
         let plan = crawl.plan();
-        check_rounds(plan).map_err(|error| StorageError::Unreadable(error.to_string()))?;
         let entry = strategy::find(&plan.strategy.id);
+        if entry.is_some_and(|entry| entry.needs.taxonomy) {
+            return Err(StorageError::Unreadable(NO_TOPICS.to_owned()));
+        }
         let model = match entry.filter(|entry| entry.needs.trails) {
             Some(_) => Some(model_of(&store, plan).await?),
             None => None,

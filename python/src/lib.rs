@@ -10,7 +10,7 @@
 // Python passes owned values.
 #![allow(clippy::needless_pass_by_value)]
 
-mod central;
+mod batch_crawl;
 mod clusters;
 mod command;
 mod compare;
@@ -38,7 +38,7 @@ use pyo3::pymodule;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use crate::central::CentralCrawl;
+    use crate::batch_crawl::BatchCrawl;
     #[pymodule_export]
     use crate::clusters::{cluster_urls, url_parts};
     #[pymodule_export]
@@ -60,7 +60,7 @@ mod _native {
     #[pymodule_export]
     use crate::robots::Robots;
     #[pymodule_export]
-    use crate::rounds::{Round, RoundFetcher, scores_apart};
+    use crate::rounds::{Round, RoundFetcher, scores_pages_independently};
     #[pymodule_export]
     use crate::run::Run;
     #[pymodule_export]

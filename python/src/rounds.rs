@@ -2,10 +2,11 @@
 //!
 //! The engine's crawl does the work, with its robots.txt, delays, redirects and retries: it fetches its seeds alone.
 //! The frontier of the whole crawl is elsewhere: in a table with the scores of the links, or, for strategies that do not
-//! score each page independently, in a crawl that is given the answers ([`crate::central`]).
+//! score each page independently, in a crawl that is given the answers ([`crate::batch_crawl`]).
 
-use crate::convert::{canonical_urls, json_to_python};
+use crate::convert::json_to_python;
 use crate::driver::{Driver, Source, Step, WebInput};
+use crate::errors::UrlError;
 use crate::live::LiveOptions;
 use crate::model::Model;
 use crate::plan::{PlanInput, new_crawl};
@@ -16,6 +17,7 @@ use engine::event::{Command, EventKind};
 use engine::fetch::{FetchId, Purpose};
 use engine::frontier::{FrontierEntry, Score};
 use engine::graph::SiteId;
+use engine::journal;
 use engine::strategy::RediscoveryDecision;
 use evaluation::compare::Exchange;
 use pyo3::prelude::*;
@@ -28,9 +30,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use types::limits;
 use types::plan::Politeness;
-use types::report::{Millis, Notification};
+use types::report::{Millis, Notification, PageRecord, Refusal};
 use types::url::CanonicalUrl;
 
+/// The code of refusals by a rule that excludes a host.
+const LEFT_OUT: &str = "left-out";
 /// The most scores that are combined into one; more change a mean by less than a tenth of a percent.
 const MOST_SCORES: u32 = 1_000;
 /// The pause of all remaining sites beyond which a round ends, in milliseconds: their URLs are left.
@@ -62,6 +66,7 @@ type Offer = (String, String, String, Option<usize>, LinkScore, f64, Option<u32>
 #[pymethods]
 impl RoundFetcher {
     #[new]
+    #[pyo3(signature = (plan, web, model, live, *, keeps_answers = false))]
     fn new(
         plan: &Bound<'_, PyAny>,
         web: WebInput,
@@ -101,20 +106,19 @@ impl RoundFetcher {
         seconds: Option<f64>,
     ) -> PyResult<Round> {
         py.detach(|| {
-            let mut plan = self.plan.clone();
-            plan.seeds = canonical_urls(&urls)?;
-            plan.plan.seeds = urls;
-            let seeds = plan.seeds.clone();
-            let crawl = new_crawl(plan, self.model.as_ref(), self.politeness.clone())?;
-            let crawl = crawl.without_following();
+            let crawl = new_crawl(self.plan.clone(), self.model.as_ref(), self.politeness.clone())?;
+            let requesting = crawl.requesting_only(&urls);
+            let (crawl, seeds) = requesting.map_err(|error| UrlError::new_err(error.to_string()))?;
+            let answers = Answers { seeds: seeds.iter().cloned().zip(urls.clone()).collect(), ..Answers::default() };
             let known = known.into_iter().map(known_response).collect();
             let driver = self.source.drive(crawl, known);
             let seconds = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
             Ok(Round(Mutex::new(State {
                 driver,
+                addresses: urls,
                 seeds,
                 deadline: seconds.and_then(|seconds| Instant::now().checked_add(seconds)),
-                answers: self.keeps_answers.then(Answers::default),
+                answers: self.keeps_answers.then_some(answers),
                 is_over: false,
             })))
         })
@@ -161,8 +165,16 @@ fn merged(rules: &Crawl, scores: Vec<LinkScore>) -> (LinkScore, usize) {
     ((first, second, parts, entry.pages), kept)
 }
 
+/// Returns the line of the log of a page and its record as a text of JSON, as two values of JSON.
+pub(crate) fn line_and_record(page: &PageRecord, pages: &[PageRecord]) -> String {
+    let record = json!(serde_json::to_string(page).unwrap_or_default());
+    format!("{},{record}", PageLine::among(page, pages).to_json())
+}
+
 struct State {
     driver: Driver,
+    /// The addresses to fetch, and their URLs.
+    addresses: Vec<String>,
     seeds: Vec<CanonicalUrl>,
     deadline: Option<Instant>,
     answers: Option<Answers>,
@@ -175,6 +187,8 @@ type KeptAnswer = (String, Millis, Vec<u8>);
 /// The answers to the requests for pages, in the order of their arrival.
 #[derive(Default)]
 struct Answers {
+    /// The addresses of the seeds that were not requested yet.
+    seeds: BTreeMap<CanonicalUrl, String>,
     requested: BTreeMap<FetchId, String>,
     given: Vec<KeptAnswer>,
     now: Millis,
@@ -199,13 +213,18 @@ impl Answers {
                     if let Command::Fetch(request) = command
                         && request.purpose == Purpose::Page
                     {
+                        self.seeds.remove(&request.url);
                         self.requested.insert(request.id, request.address().to_owned());
                     }
                 }
                 for notification in &step.notifications {
-                    if let Notification::Refused(refusal) = notification {
-                        let (code, reason) = (refusal.code.clone(), refusal.reason.clone());
-                        self.add(refusal.url.to_string(), &BatchAnswer::Refused { code, reason });
+                    // A task excludes hosts by the few pages that it has seen of them.
+                    if let Notification::Refused(Refusal { url, code, reason }) = notification
+                        && code != LEFT_OUT
+                        && let Some(address) = self.seeds.remove(url)
+                    {
+                        let answer = BatchAnswer::Refused { code: code.clone(), reason: reason.clone() };
+                        self.add(address, &answer);
                     }
                 }
             }
@@ -213,8 +232,8 @@ impl Answers {
     }
 
     fn add(&mut self, address: String, answer: &BatchAnswer) {
-        let bytes = postcard::to_stdvec(answer).expect("plain data in memory can always be written");
-        self.given.push((address, self.now, bytes));
+        // An answer that is too large to be written is none: its URL waits again.
+        self.given.extend(journal::seal(answer).ok().map(|bytes| (address, self.now, bytes)));
     }
 }
 
@@ -270,10 +289,10 @@ impl State {
     /// Returns the index of the seed that led to each page, by redirects or at once.
     fn origins(&self) -> BTreeMap<&CanonicalUrl, usize> {
         let redirects: BTreeMap<_, _> = self.crawl().redirects().collect();
-        let mut origins = BTreeMap::new();
+        let own = self.seeds.iter().enumerate().rev().map(|(index, seed)| (seed, index));
+        let mut origins: BTreeMap<&CanonicalUrl, usize> = own.collect();
         for (index, seed) in self.seeds.iter().enumerate() {
             let mut url = seed;
-            origins.entry(url).or_insert(index);
             for _ in 0..limits::PAGE_REDIRECTS {
                 let Some(target) = redirects.get(url) else {
                     break;
@@ -285,12 +304,13 @@ impl State {
         origins
     }
 
-    /// Returns the answers for seeds that are not left, each with the index of its seed.
-    fn answers(&self) -> Vec<(usize, &KeptAnswer)> {
+    /// Removes and returns the answers for seeds that are not left, each with the index of its seed.
+    fn take_answers(&mut self) -> Vec<(usize, KeptAnswer)> {
+        let given = self.answers.take().unwrap_or_default().given;
         let (left, origins) = (self.left(), self.origins());
-        let given = self.answers.iter().flat_map(|answers| &answers.given);
-        let of_seed = given.filter_map(|answer| {
-            let origin = *origins.get(&CanonicalUrl::parse(&answer.0).ok()?)?;
+        let of_seed = given.into_iter().filter_map(|answer| {
+            let urls = [CanonicalUrl::whole(&answer.0), CanonicalUrl::parse(&answer.0)].into_iter().flatten();
+            let origin = urls.filter_map(|url| origins.get(&url).copied()).next()?;
             (!left.contains(&&self.seeds[origin])).then_some((origin, answer))
         });
         of_seed.collect()
@@ -301,8 +321,7 @@ impl State {
         let (pages, origins) = (self.crawl().pages(), self.origins());
         let lines = pages.iter().map(|page| {
             let origin = origins.get(&page.url).copied().unwrap_or_default();
-            let record = json!(serde_json::to_string(page).unwrap_or_default());
-            format!("[{origin},{},{record}]", PageLine::among(page, pages).to_json())
+            format!("[{origin},{}]", line_and_record(page, pages))
         });
         format!("[{}]", lines.collect::<Vec<_>>().join(","))
     }
@@ -398,19 +417,21 @@ impl Round {
     }
 
     /// The answers to the requests for pages: the index of the URL that led there, the requested address, the time, and
-    /// the answer in bytes. Empty if they are not kept.
-    fn answers<'py>(&self, py: Python<'py>) -> Vec<(usize, String, u64, Bound<'py, PyBytes>)> {
-        let answers: Vec<(usize, KeptAnswer)> = py.detach(|| {
-            let state = self.lock();
-            state.answers().into_iter().map(|(origin, answer)| (origin, answer.clone())).collect()
-        });
+    /// the answer in bytes. They are returned once; none if they are not kept.
+    fn take_answers<'py>(&self, py: Python<'py>) -> Vec<(usize, String, u64, Bound<'py, PyBytes>)> {
+        let answers = py.detach(|| self.lock().take_answers());
         let row = |(origin, (address, at, bytes)): (usize, KeptAnswer)| (origin, address, at, PyBytes::new(py, &bytes));
         answers.into_iter().map(row).collect()
     }
 
     /// The URLs that were not fetched in time.
     fn left(&self, py: Python<'_>) -> Vec<String> {
-        py.detach(|| self.lock().left().into_iter().map(ToString::to_string).collect())
+        py.detach(|| {
+            let state = self.lock();
+            let left: BTreeSet<&CanonicalUrl> = state.left().into_iter().collect();
+            let pairs = state.seeds.iter().zip(&state.addresses);
+            pairs.filter(|(url, _)| left.contains(url)).map(|(_, address)| address.clone()).collect()
+        })
     }
 
     /// The sites of the live web that were requested: the number of requests, the milliseconds of all with the delays
@@ -440,11 +461,15 @@ impl Round {
 ///
 /// Raises `PlanError` and `ModelError` for a plan that is not possible.
 #[pyfunction]
-pub(crate) fn scores_apart(plan: &Bound<'_, PyAny>, web: WebInput, model: Option<&Bound<'_, Model>>) -> PyResult<bool> {
+pub(crate) fn scores_pages_independently(
+    plan: &Bound<'_, PyAny>,
+    web: WebInput,
+    model: Option<&Bound<'_, Model>>,
+) -> PyResult<bool> {
     let input = PlanInput::read_for(plan, &web)?.without_seeds();
     let model = model.map(|model| model.get().0.clone());
     plan.py().detach(|| {
         input.require_model(model.as_ref())?;
-        Ok(crawl::scores_apart(&input.check(model.as_ref())?.plan))
+        Ok(crawl::scores_pages_independently(&input.check(model.as_ref())?.plan))
     })
 }

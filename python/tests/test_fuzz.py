@@ -149,7 +149,7 @@ def functions(site, model, tmp_path, monkeypatch):
     plan = salticid.plan("spider", URLS[:1], pages=5, strategy="best-first", params={}, rng=1)
     page = salticid.parse(site[URLS[0]], URLS[0])
     scorer, robots = salticid.Scorer("spider"), salticid.Robots("User-agent: *\nDisallow: /x")
-    fetcher = _native.RoundFetcher(plan, site, None, LIVE, False)
+    fetcher = _native.RoundFetcher(plan, site, None, LIVE)
     ids = [strategy["id"] for strategy in salticid.strategies()]
     rounds = fetcher.fetch(URLS[:2], [], None)
     list(rounds)
@@ -181,14 +181,13 @@ def functions(site, model, tmp_path, monkeypatch):
         done = fetcher.fetch(urls, known, seconds)
         return list(done), done.pages(), done.links(), done.offers(), done.left(), done.failures()
 
-    def central():
-        crawl = tried(rng, _native.CentralCrawl, plan, site, None, LIVE, None)
+    def batch_crawl():
+        crawl = tried(rng, _native.BatchCrawl, plan, site, None, LIVE)
         if crawl is not None:
-            tried(rng, crawl.choose, 0, 2, 9, {"a.test": 1})
-            tried(rng, crawl.answer, 5, URLS[0], b"\0\xc8\1\0")
-            crawl.end_round()
-            used((crawl.pages(0), crawl.frontier(3), crawl.ready_at()))
-            tried(rng, _native.CentralCrawl, plan, site, None, LIVE, crawl.snapshot())
+            tried(rng, crawl.choose_batch, 0, 2, 9, {"a.test": 1})
+            tried(rng, crawl.take_answer, 5, URLS[0], b"\0\xc8\1\0")
+            used((crawl.end_batch(), crawl.pages(0), crawl.frontier(3), crawl.sites, len(crawl)))
+            tried(rng, crawl.open, crawl.snapshot())
             tried(rng, crawl.saved_crawl, "demo", "name")
 
     def crawl():
@@ -237,9 +236,9 @@ def functions(site, model, tmp_path, monkeypatch):
         "WarcReader.others": (1, lambda: tried(rng, lambda: reader)),
         "WarcWriter": (20, lambda: tried(rng, _native.WarcWriter, "a site", 0)),
         "WarcWriter.response": (60, lambda: tried(rng, _native.WarcWriter("", 0).response, URLS[0], 5, 200, [("a", "b")], b"x", 1)),
-        "CentralCrawl": (20, central),
-        "scores_apart": (20, lambda: tried(rng, _native.scores_apart, plan, site, None)),
-        "RoundFetcher": (20, lambda: tried(rng, _native.RoundFetcher, plan, site, None, LIVE, False)),
+        "BatchCrawl": (20, batch_crawl),
+        "scores_pages_independently": (20, lambda: tried(rng, _native.scores_pages_independently, plan, site, None)),
+        "RoundFetcher": (20, lambda: tried(rng, _native.RoundFetcher, plan, site, None, LIVE)),
         "RoundFetcher.merge": (60, lambda: tried(rng, fetcher.merge, [(0.5, 0.1, [0.1], 1), (0.2, 0.0, [], 2)])),
         "Round": (30, lambda: tried(rng, fetch, URLS[:2], [(URLS[0], 200, [("a", "b")], b"x", 1)], 5.0)),
         "Run": (20, lambda: tried(rng, _native.Run, plan, site, None, LIVE, None, 9)),
@@ -272,7 +271,7 @@ def test_no_argument_ends_the_interpreter_or_raises_a_panic(functions):
 def test_numbers_near_the_limits_of_their_types_are_numbers(site):
     graph = salticid.context_set(URLS[3:4], LINKS, distance=2**64 - 1)["graphs"][0]
     assert len(graph["pages"]) == 4
-    fetcher = _native.RoundFetcher(salticid.plan("spider", URLS[:1]), site, None, LIVE, False)
+    fetcher = _native.RoundFetcher(salticid.plan("spider", URLS[:1]), site, None, LIVE)
     for seconds in (1e18, 1e300, float("inf"), float("nan"), -1.0):
         assert list(fetcher.fetch(URLS[:2], [], seconds)) == []
     (score, _) = fetcher.merge([(0.5, 0.0, [], 2**32 - 1), (0.1, 0.0, [], 2**32 - 1)])

@@ -39,7 +39,7 @@ mod steer;
 mod validate;
 
 use crate::event::{Command, Event, EventKind, Step};
-use crate::frontier::{FrontierEntry, Score};
+use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::trails::KnownLinks;
 use crate::strategy::{Assets, CrawlOverview, RediscoveryDecision, RediscoveryRule, Strategy};
@@ -49,16 +49,17 @@ pub use batch::BatchAnswer;
 pub use checked_plan::{CheckedPlan, Example};
 pub use page_scorer::{PageScorer, ScoringPlan};
 use relevance::MeaningSimilarity;
-pub use rounds::{RoundEntry, RoundPage, SiteTime, scores_apart};
+pub use rounds::{RoundEntry, RoundPage, SiteTime, scores_pages_independently};
 pub(crate) use saved::Learned;
 pub use saved::{Model, ModelError, Saved, SnapshotError};
 use state::{State, UrlState};
+use std::collections::BTreeMap;
 use types::limits;
 use types::plan::{JudgedPage, Plan};
 use types::report::{
     EndReason, Millis, ModelTable, Notification, PageRecord, Phase, Progress, Spider, SpiderHistory, TrainingReport,
 };
-use types::url::{CanonicalUrl, ScopeRule};
+use types::url::{CanonicalUrl, ScopeRule, UrlProblem};
 
 /// The state machine of a crawl.
 pub struct Crawl {
@@ -72,7 +73,12 @@ pub struct Crawl {
     requests: Requests,
     /// The times of the sites, if only seeds are requested.
     site_times: Vec<(Box<str>, SiteTime)>,
+    /// The addresses of seeds that are not their URLs, if only seeds are requested.
+    seed_spellings: BTreeMap<CanonicalUrl, Box<str>>,
 }
+
+/// A way to return a URL to the frontier.
+type PutBack = fn(&mut Frontier, UrlId, FrontierEntry) -> Option<UrlId>;
 
 /// The requests that a crawl sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,8 +87,8 @@ enum Requests {
     All,
     /// Those of its seeds; links are only scored.
     Seeds,
-    /// Those of the batches that a driver asks for.
-    Batches,
+    /// Those of the batches that a driver asks for. The time is that of the latest answer.
+    Batches(Millis),
 }
 
 impl Crawl {
@@ -103,8 +109,8 @@ impl Crawl {
         state: State,
     ) -> Self {
         let (meaning, step) = (MeaningSimilarity::default(), Step::default());
-        let site_times = Vec::new();
-        Self { plan, topic, vectorizer, meaning, strategy, state, step, requests: Requests::All, site_times }
+        let (requests, site_times, seed_spellings) = (Requests::All, Vec::new(), BTreeMap::new());
+        Self { plan, topic, vectorizer, meaning, strategy, state, step, requests, site_times, seed_spellings }
     }
 
     /// Forgets all pages and their terms; keeps what was learned before the crawl. `terms` are those before the first
@@ -123,6 +129,20 @@ impl Crawl {
     pub fn without_following(mut self) -> Self {
         self.requests = Requests::Seeds;
         self
+    }
+
+    /// Makes the crawl fetch these http(s) addresses, exactly as they are written, as its only seeds, as
+    /// [`Self::without_following`] does. Returns the URLs of the addresses.
+    ///
+    /// # Errors
+    /// The problem of the first address that is no URL.
+    pub fn requesting_only(mut self, addresses: &[String]) -> Result<(Self, Vec<CanonicalUrl>), UrlProblem> {
+        let seeds: Vec<CanonicalUrl> =
+            addresses.iter().map(|text| CanonicalUrl::whole(text)).collect::<Result<_, _>>()?;
+        let spelled = seeds.iter().zip(addresses).filter(|(url, address)| url.as_str() != *address);
+        self.seed_spellings = spelled.map(|(url, address)| (url.clone(), address.as_str().into())).collect();
+        self.plan.seeds.clone_from(&seeds);
+        Ok((self.without_following(), seeds))
     }
 
     /// Returns true if scores depend on the page alone ([`crate::strategy::Entry::scores_pages_independently`]).
@@ -365,12 +385,21 @@ impl Crawl {
             let Some((id, entry)) = fetch.page else {
                 continue;
             };
-            match self.rule_against(id) {
-                Some(rule) => self.exclude(&rule, id, entry),
-                None => self.put_back(id, entry),
-            }
+            self.return_page(id, entry, Frontier::put_back);
         }
         self.apply_strategy_requests();
+    }
+
+    /// Returns a page that was requested to the frontier, unless a rule has excluded it since.
+    fn return_page(&mut self, id: UrlId, entry: FrontierEntry, put_back: PutBack) {
+        if let Some(rule) = self.rule_against(id) {
+            return self.exclude(&rule, id, entry);
+        }
+        if let Some(pass) = &mut self.state.rerank {
+            pass.keep_score(id);
+        }
+        let dropped = put_back(&mut self.state.frontier, id, entry);
+        self.queued(id, dropped);
     }
 
     /// Returns the rule that has excluded a page since it was requested. Rules do not apply to examples.
@@ -379,15 +408,6 @@ impl Crawl {
         let rules = &self.plan.plan.scope.deny;
         let rule = rules.iter().find(|rule| rule.covers(url));
         rule.filter(|_| !self.is_preparing()).cloned()
-    }
-
-    /// Returns a page that was requested to the frontier, at its earlier position.
-    fn put_back(&mut self, id: UrlId, entry: FrontierEntry) {
-        if let Some(pass) = &mut self.state.rerank {
-            pass.keep_score(id);
-        }
-        let dropped = self.state.frontier.put_back(id, entry);
-        self.queued(id, dropped);
     }
 
     /// Continues a stopped crawl from the phase in which it was stopped, unless its budget is spent.

@@ -2,7 +2,7 @@
 
 use crate::support::{Drive, assets, plan};
 use demo_web::{DEFAULT_SEED, DemoWeb};
-use engine::crawl::{CheckedPlan, Crawl, RoundEntry, RoundPage, scores_apart};
+use engine::crawl::{CheckedPlan, Crawl, RoundEntry, RoundPage, scores_pages_independently};
 use engine::event::EventKind;
 use engine::html::EncodingRs;
 use engine::journal;
@@ -101,14 +101,19 @@ fn a_crawl_in_rounds_without_a_page_that_was_read_says_so() {
 }
 
 #[test]
-fn links_of_strategies_that_learn_or_use_other_pages_are_not_scored_apart() {
+fn links_of_strategies_that_learn_or_use_other_pages_are_not_scored_page_by_page() {
     let web = DemoWeb::new(DEFAULT_SEED);
     for entry in LIST {
-        assert_eq!(scores_apart(&plan(&web, entry.id, 5)), entry.scores_pages_independently, "{}", entry.id);
+        assert_eq!(
+            scores_pages_independently(&plan(&web, entry.id, 5)),
+            entry.scores_pages_independently,
+            "{}",
+            entry.id
+        );
     }
     for change in [|plan: &mut Plan| plan.idf = IdfSource::Crawl, |plan: &mut Plan| plan.main_content = true] {
         let mut plan = plan(&web, "best-first", 5);
         change(&mut plan);
-        assert!(!scores_apart(&plan));
+        assert!(!scores_pages_independently(&plan));
     }
 }

@@ -13,11 +13,11 @@ from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
 
 from salticid._live import live_options
-from salticid._native import Model, canonical_url, scores_apart
+from salticid._native import Model, canonical_url, scores_pages_independently
 from salticid._plan import arguments
 from salticid._plan import plan as complete_plan
 from salticid.errors import PlanError
-from salticid.spark._central import CentralRounds
+from salticid.spark._driver_rounds import DriverRounds
 from salticid.spark._fetch import ENTRY, RESULT, RoundConfig, fetcher_of
 from salticid.spark._files import HadoopFiles
 from salticid.spark._rounds import Rounds, all_names, order, priority
@@ -168,7 +168,7 @@ def crawl(
     if given.pop("stay", False):
         given["allow"] = [*given.get("allow", ()), *dict.fromkeys(urlsplit(canonical_url(seed)).hostname for seed in seeds)]
     planned = complete_plan(query, **given)
-    is_central = not scores_apart(planned, web, model)
+    driver_scores = not scores_pages_independently(planned, web, model)
     shared = RoundConfig(
         plan=planned,
         web=web,
@@ -179,10 +179,10 @@ def crawl(
         warc=None,
         seconds=seconds if seconds is not None else (SECONDS if is_live else None),
         storage=HadoopFiles(spark).storage(),
-        is_central=is_central,
+        driver_scores=driver_scores,
     )
     fetcher_of(serialized(shared))  # Problems of the plan are reported before the first round.
-    rounds = CentralRounds if is_central else Rounds
+    rounds = DriverRounds if driver_scores else Rounds
     job = rounds(spark, out, shared, is_live if warc is None else warc, depth, capacity, tasks)
     if per_site is None and is_live:
         per_site = max(1, per_round // 10)

@@ -12,15 +12,12 @@ from pyspark.sql import functions as F
 from salticid._live import live_options
 from salticid._native import Model, saved_crawl, write_file
 from salticid.errors import PlanError
-from salticid.spark._central import begun, central_plan, repeated
+from salticid.spark._driver_rounds import WAITING, new_crawl, replay
 from salticid.spark._crawl import CrawlTables
 from salticid.spark._fetch import RoundConfig
-from salticid.spark._files import HadoopFiles
 
 #: The most pages of a file: a tab has them all in memory.
 PAGES = 100_000
-#: The most waiting URLs of a file, as in a crawl of the app.
-WAITING = 50_000
 
 
 def export(
@@ -58,8 +55,8 @@ def export(
         raise PlanError(f"the crawl has {done} pages, and one file at most {PAGES}: name a number of pages")
     if pages is not None and not 1 <= pages <= PAGES:
         raise PlanError(f"pages is {pages}: give a number from 1 to {PAGES}")
-    if identity["frontier"] is not None and (pages is None or pages >= done):
-        return _export_whole(spark, tables, identity, out, name, model)
+    if identity["scored_by"] == "driver" and (pages is None or pages >= done):
+        return _export_whole(tables, identity, out, name, model)
     chosen = tables.numbered
     if pages is not None and pages < done:
         chosen = chosen.orderBy(F.desc("relevance"), "n").limit(pages)
@@ -75,19 +72,12 @@ def export(
 
 
 def _export_whole(
-    spark: SparkSession, tables: CrawlTables, identity: dict[str, Any], out: str | PathLike[str], name: str | None, model: Model | None
+    tables: CrawlTables, identity: dict[str, Any], out: str | PathLike[str], name: str | None, model: Model | None
 ) -> int:
     """Writes a crawl that the driver has known whole, with what its strategy has learned."""
-    shared = RoundConfig(
-        plan=central_plan(identity["plan"], identity["seeds"], identity["depth"], identity["frontier"]),
-        web=identity["web"],
-        model=model,
-        live=live_options("Spark"),
-        warc=None,
-        seconds=None,
-        storage=HadoopFiles(spark).storage(),
-    )
-    crawl = repeated(tables.store, shared, tables.rounds[-1]["tables"]["central"], begun(shared))
+    shared = RoundConfig(identity["plan"], identity["web"], model, live_options("Spark"), warc=None, seconds=None)
+    crawl = new_crawl(shared, identity["seeds"], identity["depth"], identity["frontier"])
+    replay(tables.store, tables.rounds[-1], crawl)
     write_file(out, crawl.saved_crawl(identity["web"], name))
     return int(tables.rounds[-1]["all_pages"])
 

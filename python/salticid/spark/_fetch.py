@@ -92,7 +92,7 @@ ROBOTS = pa.schema(
 #: The times of a site of the live web: the seconds of a request with the delay after it, unknown for a site that asked
 #: for a pause, and the end of that pause in milliseconds since 1970, or 0.
 HOST = pa.schema([("site", pa.string()), ("seconds", pa.float64()), ("pause_ends", pa.int64())])
-#: The answer to a request, for a crawl that the driver knows whole: the number of the URL that led there, the place
+#: The answer to a request, for a crawl that the driver scores: the number of the URL that led there, the place
 #: among the answers of the task, the requested address, the time, and the answer in bytes.
 ANSWER = pa.schema(
     [
@@ -103,7 +103,7 @@ ANSWER = pa.schema(
         ("data", pa.binary()),
     ]
 )
-#: The settings that decide on scores.
+#: The settings that tasks do not use if the driver scores.
 SCORING = ("trails", "taxonomy", "past", "excluded", "idf", "relevance", "main_content")
 #: A result of a round: one of the columns has a value, that of its kind.
 RESULT = pa.schema(
@@ -140,17 +140,17 @@ class RoundConfig:
     #: The settings of S3.
     storage: dict[str, Any] = field(default_factory=dict)
     #: True if the driver scores the links: tasks return the answers to their requests.
-    is_central: bool = False
+    driver_scores: bool = False
 
 
 @lru_cache(maxsize=2)
 def fetcher_of(config: bytes) -> RoundFetcher:
     """Returns the fetcher of a crawl. A Python worker opens a recording and reads a model once."""
     shared: RoundConfig = deserialized(config)
-    if not shared.is_central:
-        return RoundFetcher(shared.plan, shared.web, shared.model, shared.live, False)
+    if not shared.driver_scores:
+        return RoundFetcher(shared.plan, shared.web, shared.model, shared.live)
     plan = {name: value for name, value in shared.plan.items() if name not in SCORING}
-    return RoundFetcher({**plan, "strategy": "breadth-first", "params": {}}, shared.web, None, shared.live, True)
+    return RoundFetcher({**plan, "strategy": "breadth-first", "params": {}}, shared.web, None, shared.live, keeps_answers=True)
 
 
 def fetch(batches: Iterator[pa.RecordBatch], config: bytes, round_number: int) -> Iterator[pa.RecordBatch]:
@@ -179,7 +179,7 @@ def fetch(batches: Iterator[pa.RecordBatch], config: bytes, round_number: int) -
         if not some:
             continue
         others = {row["url"] for row in rows} - {row["url"] for row in some}
-        paused |= yield from _fetch_some(fetcher, shared.is_central, some, known, others, left, recorder)
+        paused |= yield from _fetch_some(fetcher, shared.driver_scores, some, known, others, left, recorder)
     recorder.close()
     yield pa.RecordBatch.from_pylist([{"kind": "warc", "warc": name} for name in recorder.written], schema=RESULT)
 
@@ -201,7 +201,7 @@ def _robots_of(robots: dict[str, Any]) -> tuple[Any, ...] | None:
 
 def _fetch_some(
     fetcher: RoundFetcher,
-    is_central: bool,
+    driver_scores: bool,
     rows: list[dict[str, Any]],
     known: dict[str, Any],
     others: set[str],
@@ -220,7 +220,7 @@ def _fetch_some(
         if is_robots:
             known[url] = (url, status, headers, body, ms)
             results.append(_robots_row(*known[url]))
-    results += _answers(current, rows) if is_central else _pages_and_offers(current, rows)
+    results += _answers(current, rows) if driver_scores else _pages_and_offers(current, rows)
     results += [{"kind": "left", "left": url} for url in current.left()]
     now, own = now_ms(), {row["site"] for row in rows}
     hosts = [_host(name, *times, now) for name, times in current.sites().items() if name in own]
@@ -234,7 +234,7 @@ def _fetch_some(
 
 
 def _answers(current: Round, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    answers = enumerate(current.answers())
+    answers = enumerate(current.take_answers())
     fields = [(rows[origin]["seq"], position, *answer) for position, (origin, *answer) in answers]
     return [{"kind": "answer", "answer": dict(zip(ANSWER.names, values))} for values in fields]
 

@@ -66,6 +66,8 @@ LINKS = 1_000_000
 KEPT = ("page", "link")
 #: What grows with the crawl: tables, and WARC files.
 GROUPED = ("results", "seen", "warc")
+#: The other kinds of names in a manifest, without those of interrupted tasks.
+NAMED = ("frontier", "round", "robots", "hosts", "left", "snapshot", "replayed")
 #: A URL of a round with its number.
 CHOSEN = ENTRY.append(pa.field("priority", pa.float64())).append(pa.field("number", pa.int64()))
 #: The times of a site with the latest round in which it was requested.
@@ -159,7 +161,7 @@ def _used(manifest: dict[str, Any]) -> set[str]:
     """Returns the tables and files that a crawl has after a round, without those of interrupted tasks."""
     tables = manifest["tables"]
     grouped = [name for kind in GROUPED for name in all_names(tables[kind])]
-    return {*grouped, *(name for kind in ("frontier", "round", "robots", "hosts", "central") for name in tables[kind])}
+    return {*grouped, *(name for kind in NAMED for name in tables[kind])}
 
 
 class Rounds:
@@ -167,6 +169,8 @@ class Rounds:
 
     #: The default size of the frontier.
     CAPACITY = FRONTIER
+    #: What scores the links.
+    SCORED_BY = "tasks"
 
     def __init__(
         self, spark: SparkSession, out: str, shared: RoundConfig, warc: bool, depth: int, capacity: int | None, tasks: int | None
@@ -181,7 +185,7 @@ class Rounds:
         self._depth, self._capacity = depth, capacity or self.CAPACITY
         self._tasks = tasks or spark.sparkContext.defaultParallelism
         model = shared.model and hashlib.sha256(shared.model.to_bytes()).hexdigest()
-        self._identity = {"plan": json.loads(json.dumps(shared.plan)), "depth": depth, "web": shared.web, "model": model}
+        self._identity: dict[str, Any] = {"scored_by": self.SCORED_BY, "plan": json.loads(json.dumps(shared.plan)), "depth": depth, "web": shared.web, "model": model}
         self._rounds: list[dict[str, Any]] = []
 
     @property
@@ -193,8 +197,6 @@ class Rounds:
         """Reads the committed rounds, or commits the seeds as round 0."""
         known = self._store.read("crawl.json")
         self._identity["seeds"] = seeds
-        # The driver's crawl has its size from the beginning, and a table can change it.
-        self._identity["frontier"] = self._capacity if self._shared.is_central else None
         if known is None:
             if not seeds:
                 raise PlanError("seeds: give at least one")
@@ -207,7 +209,7 @@ class Rounds:
             rows = [_seed(url, position) for position, url in enumerate(dict.fromkeys(seeds))]
             frontier = self._spark.createDataFrame(pa.Table.from_pylist(rows, schema=ENTRY))
             frontier.write.mode("overwrite").parquet(self._store.at("rounds/00000/frontier"))
-            names = ("round", "robots", "hosts", "interrupted", "central", *GROUPED)
+            names = ("round", "robots", "hosts", "interrupted", "left", "snapshot", "replayed", *GROUPED)
             tables = {"frontier": ["rounds/00000/frontier"], **{name: [] for name in names}}
             totals = {"all_pages": 0, "chosen": 0, "frontier": len(rows), "tables": tables}
             self._commit({"round": 0, **totals})
@@ -237,9 +239,8 @@ class Rounds:
             "all_pages": before["all_pages"] + done,
             "chosen": before["chosen"] + chosen.count(),
             "tables": {
-                "round": [f"{at}/chosen", f"{at}/results", *tables["seen"], *recorded],
-                "frontier": tables["frontier"],
-                "central": tables["central"],
+                "round": [f"{at}/chosen", f"{at}/results", *tables["round"], *recorded],
+                **{kind: tables[kind] for kind in ("frontier", "left", "snapshot", "replayed")},
                 "robots": self._robots_tables(at, results, counts["robots"]),
                 "hosts": self._hosts_table(at, results, counts["host"]),
                 "results": self._grown("results", tables["results"], self._joined_results),
@@ -412,7 +413,9 @@ class Rounds:
             size = self._write_frontier(f"{at}/best", best)
             self._store.delete(name)
             name = f"{at}/best"
-        return {"frontier": [name], "seen": [f"{at}/seen"], "results": [f"{at}/results"], "central": []}, size
+        new = [f"{at}/seen"]
+        names = {"frontier": [name], "round": new, "seen": new, "results": [f"{at}/results"], "left": [], "snapshot": [], "replayed": []}
+        return names, size
 
     def _write_frontier(self, name: str, frontier: DataFrame) -> int:
         """Writes URLs that wait; returns their number."""

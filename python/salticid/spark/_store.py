@@ -13,7 +13,7 @@ import threading
 import time
 import uuid
 from types import TracebackType
-from typing import Any, Mapping
+from typing import Any
 
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped, unused-ignore]
@@ -21,7 +21,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from salticid.errors import FileError, PlanError
-from salticid.spark._files import HadoopFiles, located, opened
+from salticid.spark._files import HadoopFiles
 
 #: The file of the lease.
 LEASE = "lease.json"
@@ -89,17 +89,6 @@ class Store:
         self._files.delete(target, False)
         if not self._files.rename(draft, target):
             raise FileError(f"{self.folder}/{name} cannot be written")
-
-    def write_bytes(self, name: str, data: bytes, storage: Mapping[str, Any]) -> None:
-        """Writes a file that a manifest will name. `storage` are the settings of S3."""
-        filesystem, inner = located(self.at(name).removeprefix("file:"), storage)
-        with filesystem.open_output_stream(inner, compression=None) as stream:
-            stream.write(data)
-
-    def read_bytes(self, name: str, storage: Mapping[str, Any]) -> bytes:
-        """Returns the content of a file."""
-        with opened(self.at(name).removeprefix("file:"), storage) as stream:
-            return bytes(stream.read())
 
     def create(self, name: str, value: Any, overwrites: bool = False) -> bool:
         """Writes a JSON file unless there is one that it must not overwrite; returns true if it was written.

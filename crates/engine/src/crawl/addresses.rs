@@ -10,8 +10,8 @@
 //! Not covered: hosts where the same parameters name pages in one part only, and canonical URLs that robots.txt
 //! disallows or that fail.
 
-use super::Crawl;
 use super::state::UrlState;
+use super::{Crawl, Requests};
 use crate::fetch::{Content, FetchResponse};
 use crate::frontier::FrontierEntry;
 use crate::graph::{HostId, UrlId};
@@ -117,6 +117,9 @@ impl Crawl {
         let url = self.state.urls.learn(&bare)?;
         if bare == *address {
             return Some(url);
+        }
+        if self.requests == Requests::Seeds {
+            return self.state.urls.learn(address);
         }
         if self.is_apart(url) {
             return self.own_address(url, address, 1);

@@ -15,7 +15,7 @@ use types::url::CanonicalUrl;
 impl Crawl {
     /// Sends as many requests as may be in flight. With none in flight, the crawl waits or ends.
     pub(super) fn dispatch(&mut self) {
-        if !self.state.phase.is_fetching() || self.requests == Requests::Batches {
+        if !self.state.phase.is_fetching() || matches!(self.requests, Requests::Batches(_)) {
             return;
         }
         self.state.frontier.wake(self.state.now);
@@ -123,7 +123,7 @@ impl Crawl {
     }
 
     /// Returns the number of pages that may still be requested.
-    fn remaining(&self) -> usize {
+    pub(super) fn remaining(&self) -> usize {
         let plan = &self.plan.plan;
         let used = self.state.results.counted(plan) as usize + self.state.pages_in_flight();
         (plan.pages as usize).saturating_sub(used)
@@ -234,7 +234,7 @@ impl Crawl {
         }
     }
 
-    fn end_reason(&self) -> EndReason {
+    pub(super) fn end_reason(&self) -> EndReason {
         match () {
             () if self.state.results.pages_read == 0 => EndReason::EverythingBlocked,
             () if self.budget_spent() => EndReason::BudgetSpent,

@@ -97,7 +97,8 @@ impl Crawl {
 
     /// Puts a URL that may be followed ahead of all links.
     fn push_seed(&mut self, id: UrlId) {
-        let entry = FrontierEntry::new(self.state.urls.site_of(id), Score::new(1.0));
+        let exact = self.seed_spellings.get(self.state.urls.url(id)).cloned();
+        let entry = FrontierEntry { exact, ..FrontierEntry::new(self.state.urls.site_of(id), Score::new(1.0)) };
         self.push(id, entry);
     }
 

@@ -140,6 +140,9 @@ impl Crawl {
 
     /// Ends a fetch and delays its hosts as politeness requires, or longer if a host requested it.
     pub(super) fn rest(&mut self, fetch: &InFlight, elapsed_ms: u64, failed: bool, wait_ms: Option<u64>) {
+        if matches!(self.requests, Requests::Batches(_)) {
+            return self.release(fetch, self.state.now);
+        }
         // A driver that holds responses back, for the pace of a person, must not fill the slots meanwhile.
         let handled_ms = self.state.now.saturating_sub(fetch.since);
         self.state.frontier.count_fetch(handled_ms);

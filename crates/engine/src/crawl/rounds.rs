@@ -19,7 +19,7 @@ use types::url::CanonicalUrl;
 
 /// Returns whether machines that each know their own pages only can score the links of a plan. The links of other plans
 /// are scored in one crawl that knows all pages ([`Crawl::in_batches`]).
-pub fn scores_apart(plan: &Plan) -> bool {
+pub fn scores_pages_independently(plan: &Plan) -> bool {
     let entry = strategy::find(&plan.strategy.id);
     let is_independent = entry.is_none_or(|entry| entry.scores_pages_independently);
     is_independent && plan.idf != IdfSource::Crawl && !plan.main_content

@@ -338,6 +338,17 @@ impl Frontier {
         Some(waiting)
     }
 
+    /// Returns a URL that was taken but not requested, at its earlier position. It does not count as a page of its site.
+    pub(crate) fn put_back_unrequested(&mut self, id: UrlId, waiting: FrontierEntry) -> Option<UrlId> {
+        self.sites.uncount_page(waiting.site);
+        self.put_back(id, waiting)
+    }
+
+    /// Returns the sites with queued URLs, each with its best URL.
+    pub(crate) fn sites(&self) -> impl Iterator<Item = (SiteId, UrlId)> {
+        self.sites.fronts().map(|(key, site)| (site, key.id))
+    }
+
     /// Marks a site busy: none of its URLs is picked until it is released.
     pub fn hold(&mut self, site: SiteId) {
         self.sites.hold(site);

@@ -76,6 +76,11 @@ impl Sites {
         self.change(site, |queue| queue.pages += 1);
     }
 
+    /// Takes back a count of [`Self::count_page`].
+    pub(super) fn uncount_page(&mut self, site: SiteId) {
+        self.change(site, |queue| queue.pages = queue.pages.saturating_sub(1));
+    }
+
     /// Counts a finished page of a site, which was a link.
     pub(super) fn count_outcome(&mut self, site: SiteId, is_relevant: bool) {
         let mut returns = self.returns;

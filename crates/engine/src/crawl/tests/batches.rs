@@ -57,10 +57,12 @@ fn a_batch_has_the_best_pages_and_no_more_of_a_site_than_its_share() {
         .page("http://b.test/", "<a href=/c>cat</a>");
     let mut crawl = begun(&["http://a.test/"], |_| ());
     assert_eq!(batch(&mut crawl, &web, 9), ["/"]);
+    assert_eq!(crawl.waiting_sites().collect::<Vec<_>>(), ["a.test", "b.test"]);
     let sites = |crawl: &mut Crawl, share: &dyn Fn(&str) -> usize| -> Vec<String> {
         let chosen = crawl.choose_batch(2, 9, share);
-        crawl.end_batch();
-        chosen.iter().map(|(request, _)| request.url.to_string()).collect()
+        let chosen: Vec<String> = chosen.iter().map(|(request, _)| request.url.to_string()).collect();
+        assert_eq!(crawl.end_batch(), chosen);
+        chosen
     };
     let all = ["http://a.test/1", "http://a.test/2", "http://b.test/"];
     assert_eq!(sites(&mut crawl, &|_| 9), all);
@@ -105,4 +107,75 @@ fn what_a_machine_has_requested_beyond_the_batch_is_used_if_it_waits() {
     assert_eq!(paths(&crawl), ["/y"]);
     crawl.take_answer(0, "http://a.test/y", answer(&web, &page));
     assert_eq!(paths(&crawl), ["/y"], "once");
+}
+
+/// Two addresses of one page, a page of an address alone, and one that only its exact spelling leads to.
+#[test]
+fn pages_are_requested_by_their_exact_addresses() {
+    let web = Web::default()
+        .page("http://a.test/", "<a href=/p>1</a><a href='/p?gclid=7'>2</a><a href=/old>3</a>")
+        .page("http://a.test/p", "spider page")
+        .page("http://a.test/p?gclid=7", "spider page")
+        .with("http://a.test/old", 301, &[("location", "/new/index.php?utm_source=x")], "")
+        .page("http://a.test/new/index.php?utm_source=x", "spider news");
+    let mut whole = plan(&["http://a.test/"], |_| ());
+    let requests = run(&mut whole, &web).requests;
+    let mut crawl = begun(&["http://a.test/"], |_| ());
+    let mut found = vec!["http://a.test/robots.txt".to_owned()];
+    for _ in 0..9 {
+        let chosen = crawl.choose_batch(0, 1, |_| 1);
+        for (request, _) in &chosen {
+            found.push(request.address().to_owned());
+            crawl.take_answer(1, request.address(), answer(&web, request));
+        }
+        assert_eq!(crawl.end_batch(), Vec::<String>::new());
+    }
+    assert_eq!(found, requests);
+    assert_eq!(paths(&crawl), paths(&whole));
+}
+
+#[test]
+fn each_page_has_the_time_of_its_answer_and_an_ended_crawl_has_its_pages_as_limit() {
+    let mut crawl = begun(&["http://a.test/"], |_| ());
+    batch(&mut crawl, &small(), 1);
+    let chosen = crawl.choose_batch(5, 2, |_| 2);
+    for ((request, _), at) in chosen.iter().zip([9, 7]) {
+        crawl.take_answer(at, request.address(), answer(&small(), request));
+    }
+    assert_eq!(crawl.now(), 7);
+    crawl.end_batch();
+    assert_eq!(crawl.now(), 9);
+    assert_eq!(crawl.pages().iter().map(|page| page.fetch.at).collect::<Vec<_>>(), [1, 9, 7]);
+    crawl.end_batches();
+    assert_eq!((crawl.phase(), crawl.plan().pages), (Phase::Ended(EndReason::BudgetSpent), 3));
+    let again = restored(&crawl, &assets()).expect("it is sound");
+    assert_eq!(again.pages(), crawl.pages());
+    let mut nothing = begun(&["http://a.test/"], |_| ());
+    nothing.end_batches();
+    assert_eq!(nothing.phase(), Phase::Ended(EndReason::EverythingBlocked));
+}
+
+#[test]
+fn a_page_that_was_not_requested_in_time_is_none_of_its_site() {
+    let links: String = (0..9).map(|n| format!("<a href=/{n}>spider {n}</a>")).collect();
+    let web = Web::default().page("http://a.test/", &links);
+    let mut crawl = begun(&["http://a.test/"], |plan| plan.host_window = 2);
+    batch(&mut crawl, &web, 1);
+    for _ in 0..20 {
+        crawl.choose_batch(1, 9, |_| 9);
+        crawl.end_batch();
+    }
+    let site = crawl.state.urls.site_of(UrlId(0));
+    assert!((crawl.state.frontier.site_factor(site) - 1.0).abs() < f64::EPSILON);
+}
+
+#[test]
+fn a_crawl_of_given_addresses_requests_them_as_they_are_written() {
+    let addresses = ["http://a.test/index.php", "http://a.test/p?gclid=7", "http://a.test/p"].map(str::to_owned);
+    let web = addresses.iter().fold(Web::default(), |web, address| web.page(address, "<a href=/x>spider</a>"));
+    let (mut crawl, seeds) = plan(&["http://placeholder.test/"], |_| ()).requesting_only(&addresses).expect("URLs");
+    assert_eq!(seeds.len(), 3);
+    let requests = run(&mut crawl, &web).requests;
+    assert_eq!(requests, ["http://a.test/robots.txt", &addresses[0], &addresses[1], &addresses[2]]);
+    assert!(plan(&["http://a.test/"], |_| ()).requesting_only(&["no".to_owned()]).is_err());
 }

@@ -309,8 +309,8 @@ impl State {
         let given = self.answers.take().unwrap_or_default().given;
         let (left, origins) = (self.left(), self.origins());
         let of_seed = given.into_iter().filter_map(|answer| {
-            let urls = [CanonicalUrl::whole(&answer.0), CanonicalUrl::parse(&answer.0)].into_iter().flatten();
-            let origin = urls.filter_map(|url| origins.get(&url).copied()).next()?;
+            let mut urls = [CanonicalUrl::whole(&answer.0), CanonicalUrl::parse(&answer.0)].into_iter().flatten();
+            let origin = urls.find_map(|url| origins.get(&url).copied())?;
             (!left.contains(&&self.seeds[origin])).then_some((origin, answer))
         });
         of_seed.collect()

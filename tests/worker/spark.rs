@@ -15,6 +15,7 @@ use protocol::{Source, ToPage, ToWorker};
 use types::export::ExportFormat;
 use types::plan::{Plan, Politeness};
 use types::report::{EndReason, PageRecord, Phase};
+use types::taxonomy::{Taxonomy, Topic};
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -40,7 +41,7 @@ async fn text(file: &CrawlFile) -> String {
 #[wasm_bindgen_test]
 async fn a_crawl_gives_its_plan_and_the_commands() {
     let page = Page::new();
-    let id = page.start_by("best-first", 5).await;
+    let id = page.start_by("shark-search", 5).await;
     page.finished().await;
     page.ask(LibraryRequest::Rename { id: id.clone(), name: "It's the -kernel".into() }).await;
     let files = spark(&page, &id).await.expect("it can run on Spark");
@@ -51,7 +52,7 @@ async fn a_crawl_gives_its_plan_and_the_commands() {
     let topic = &web.topics()[0];
     assert_eq!(plan["query"], topic.query);
     assert_eq!(plan["seeds"][0], topic.seeds[0].as_str());
-    assert_eq!((&plan["strategy"], &plan["pages"]), (&"best-first".into(), &5.into()));
+    assert_eq!((&plan["strategy"], &plan["pages"]), (&"shark-search".into(), &5.into()));
     let job = "python -m salticid.spark";
     assert_eq!(
         files.commands,
@@ -60,6 +61,29 @@ async fn a_crawl_gives_its_plan_and_the_commands() {
             format!("{job} export it-s-the-kernel --out it-s-the-kernel.salticid"),
         ]
     );
+}
+
+#[wasm_bindgen_test]
+async fn a_strategy_that_learns_from_topics_is_refused_with_the_remedy() {
+    let page = Page::new();
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let topic = |name: &str, good| Topic { name: name.into(), good, words: name.into(), ..Topic::default() };
+    page.say(&ToWorker::Start {
+        plan: Box::new(Plan {
+            strategy: "focused".into(),
+            seeds: web.topics()[0].seeds.clone(),
+            taxonomy: Taxonomy { topics: vec![topic("asthma", true), topic("chess", false)] },
+            pages: 3,
+            ..Plan::default()
+        }),
+        source: Source::Demo,
+        stay: false,
+        model: None,
+        topic: None,
+    });
+    let id = page.kept().await;
+    let reason = spark(&page, &id).await.expect_err("it cannot learn there");
+    assert!(reason.contains("salticid.spark train --taxonomy"), "{reason}");
 }
 
 #[wasm_bindgen_test]

@@ -131,7 +131,11 @@ impl Crawl {
     /// Returns the links of a page with the URLs that they lead to, and the number of those whose URLs are too many.
     /// The URLs are the whole addresses where these are, or may be, pages of their own.
     pub(super) fn targets<'a>(&mut self, page: &PageView<'a>, nofollow: bool) -> (Vec<(UrlId, &'a Link)>, u32) {
-        let sites = self.state.hosts.access.len();
+        // A crawl in batches knows no rules of its hosts.
+        let sites = match self.requests {
+            Requests::Batches(_) => self.state.frontier.site_count(),
+            _ => self.state.hosts.access.len(),
+        };
         let (mut targets, mut unknown, mut excess) = (Vec::new(), 0, 0);
         for link in &page.document.links {
             let Some(url) = self.state.urls.learn_link(&link.url, sites) else {

@@ -1,8 +1,9 @@
 //! Tests the state machine with a small web in memory and a virtual clock.
 //!
-//! By subject: requests by other machines in [`batches`], the phases of a crawl in [`course`], its [`links`], [`pages`] and [`redirects`]; hosts (robots.txt,
+//! By subject: the phases of a crawl in [`course`], its [`links`], [`pages`] and [`redirects`]; hosts (robots.txt,
 //! delays, budgets) in [`hosts`], pages that were read before in [`known`], training examples in [`prepare`], refusals
-//! in [`refused`], saved crawls in [`contradictions`], application shells in [`shells`], trails in [`trails`].
+//! in [`refused`], saved crawls in [`contradictions`], application shells in [`shells`], trails in [`trails`], requests
+//! that other machines send in [`batches`].
 
 mod batches;
 mod contradictions;

@@ -157,8 +157,8 @@ fn each_page_has_the_time_of_its_answer_and_an_ended_crawl_has_its_pages_as_limi
 
 #[test]
 fn a_page_that_was_not_requested_in_time_is_none_of_its_site() {
-    let links: String = (0..9).map(|n| format!("<a href=/{n}>spider {n}</a>")).collect();
-    let web = Web::default().page("http://a.test/", &links);
+    let links: Vec<String> = (0..9).map(|n| format!("<a href=/{n}>spider {n}</a>")).collect();
+    let web = Web::default().page("http://a.test/", &links.concat());
     let mut crawl = begun(&["http://a.test/"], |plan| plan.host_window = 2);
     batch(&mut crawl, &web, 1);
     for _ in 0..20 {

@@ -61,7 +61,11 @@ class DriverRounds(Rounds):
 
         A slow site has as many URLs as its time allows, and one that has left its URLs none. If only such sites wait, each has at least one.
         """
-        hosts, waiting = self.last["tables"]["hosts"], self._spark.createDataFrame([(name,) for name in self._crawl.sites], "site string")
+        hosts, left_sites = self.last["tables"]["hosts"], self._left_sites()
+        choice: dict[str, Any] = {"now": now_ms() if self._shared.web == "live" else 0, "most": most, "per_site": per_site}
+        if not (hosts or left_sites):
+            return {**choice, "shares": {}}
+        waiting = self._spark.createDataFrame([(name,) for name in self._crawl.sites], "site string")
         known = waiting.join(self._store.table(KNOWN_HOST, *hosts), "site", "left").persist()
         while True:
             now = now_ms()
@@ -73,14 +77,14 @@ class DriverRounds(Rounds):
             time.sleep(min(LONGEST_WAIT, max(0.0, (ends - now) / 1_000)))
         few = ready.select("site", share(times, len(self._rounds), per_site).cast("long").alias("share")).where(F.col("share") < per_site)
         shares = {row["site"]: row["share"] for row in few.collect()}
-        shares |= dict.fromkeys(self._left_sites(), 0)
+        shares |= dict.fromkeys(left_sites, 0)
         sites = [row["site"] for row in ready.select("site").collect()]
         if not any(shares.get(name, per_site) for name in sites):
             shares |= dict.fromkeys(sites, 1)
         paused = known.where(F.col("pause_ends") > now).select("site").collect()
         known.unpersist()
         shares |= dict.fromkeys((row["site"] for row in paused), 0)
-        return {"now": now if self._shared.web == "live" else 0, "most": most, "per_site": per_site, "shares": shares}
+        return {**choice, "now": choice["now"] and now, "shares": shares}
 
     def _left_sites(self) -> set[str]:
         """Returns the sites that have left URLs since they last answered."""

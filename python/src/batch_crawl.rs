@@ -40,9 +40,14 @@ fn unreadable(what: &str, error: &JournalError) -> PyErr {
     ContentError::new_err(format!("{what}: {error}; go on with the version that wrote it, or name another folder"))
 }
 
-/// Returns a URL of the frontier as a row: its entry, and the page whose link was scored.
-fn row(url: &CanonicalUrl, entry: &FrontierEntry, parent: Option<&CanonicalUrl>) -> serde_json::Value {
+/// Returns a URL of the frontier as a row: its entry, its position, and the page whose link was scored.
+fn row(
+    position: usize,
+    (url, entry): (&CanonicalUrl, &FrontierEntry),
+    parent: Option<&CanonicalUrl>,
+) -> serde_json::Value {
     json!({
+        "seq": 0, "position": position,
         "url": entry.exact.as_deref().unwrap_or(url.as_str()), "host": url.host_key(), "site": url.site(), "tier": u8::from(entry.priority_reason().is_none()),
         "first": entry.score.first, "second": entry.score.second, "parts": entry.score.parts,
         "priority": entry.priority(), "factor": entry.factor, "parent": parent, "anchor": entry.anchor,
@@ -97,7 +102,8 @@ impl BatchCrawl {
             let mut crawl = self.lock();
             let share = |site: &str| shares.get(site).copied().unwrap_or(per_site);
             let chosen = crawl.choose_batch(now, most, share);
-            let rows = chosen.iter().map(|(request, entry)| row(&request.url, entry, crawl.parent_of(entry)));
+            let rows = chosen.iter().enumerate();
+            let rows = rows.map(|(n, (request, entry))| row(n, (&request.url, entry), crawl.parent_of(entry)));
             json!(rows.collect::<Vec<_>>()).to_string()
         });
         json_to_python(py, &rows)
@@ -147,14 +153,15 @@ impl BatchCrawl {
         py.detach(|| self.lock().progress().queue)
     }
 
-    /// The best waiting URLs as rows, at most `most`.
-    fn frontier<'py>(&self, py: Python<'py>, most: usize) -> PyResult<Bound<'py, PyAny>> {
-        let rows = py.detach(|| {
+    /// The best waiting URLs as rows, at most `most`: a line of JSON for each.
+    fn frontier<'py>(&self, py: Python<'py>, most: usize) -> Bound<'py, PyBytes> {
+        let lines = py.detach(|| {
             let crawl = self.lock();
-            let rows = crawl.best_waiting(most).map(|(url, entry)| row(url, entry, crawl.parent_of(entry)));
-            json!(rows.collect::<Vec<_>>()).to_string()
+            let rows = crawl.best_waiting(most).enumerate();
+            let lines = rows.map(|(n, (url, entry))| format!("{}\n", row(n, (url, entry), crawl.parent_of(entry))));
+            lines.collect::<Vec<_>>().concat()
         });
-        json_to_python(py, &rows)
+        PyBytes::new(py, lines.as_bytes())
     }
 
     /// Returns the crawl as bytes, between two rounds. Raises `PlanError` if it is too large.

@@ -6,10 +6,12 @@ order of the choice. A snapshot is written whenever the crawl has grown by a qua
 
 from __future__ import annotations
 
+import io
 import time
 from typing import Any, Sequence
 
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
+from pyarrow import json  # type: ignore[import-untyped, unused-ignore]
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
@@ -52,8 +54,7 @@ class DriverRounds(Rounds):
         base = self.last["chosen"] + 1
         rows = self._crawl.choose_batch(**choice)
         self._sites = {row["site"] for row in rows}
-        numbered = [{**row, "seq": 0, "position": n, "number": base + n} for n, row in enumerate(rows)]
-        self._write(f"{at}/chosen", numbered, CHOSEN)
+        self._write(f"{at}/chosen", [{**row, "number": base + row["position"]} for row in rows], CHOSEN)
         return self._store.table(CHOSEN, f"{at}/chosen")
 
     def _choice(self, most: int, per_site: int) -> dict[str, Any]:
@@ -106,8 +107,9 @@ class DriverRounds(Rounds):
         return self._store.table(RESULT, f"{at}/kept")
 
     def _update(self, at: str, chosen: DataFrame, results: DataFrame) -> tuple[dict[str, list[str]], int]:
-        waiting = [{**row, "seq": 0, "position": n} for n, row in enumerate(self._crawl.frontier(WAITING))]
-        self._write(f"{at}/frontier", waiting, ENTRY)
+        waiting = self._crawl.frontier(WAITING)
+        options = json.ParseOptions(explicit_schema=ENTRY, unexpected_field_behavior="ignore")
+        self._write_table(f"{at}/frontier", json.read_json(io.BytesIO(waiting), parse_options=options) if waiting else ENTRY.empty_table())
         replayed = [*self.last["tables"]["replayed"], f"{at}/choice.json", f"{at}/results"]
         snapshot = self.last["tables"]["snapshot"]
         if (done := len(self._crawl)) >= GROWTH * max(1, self._saved):
@@ -119,8 +121,10 @@ class DriverRounds(Rounds):
         return {**names, "left": [f"{at}/left.json"], "snapshot": snapshot, "replayed": replayed}, self._crawl.waiting
 
     def _write(self, name: str, rows: list[dict[str, Any]], schema: pa.Schema) -> None:
-        table = self._spark.createDataFrame(pa.Table.from_pylist(rows, schema=schema))
-        table.coalesce(1).write.mode("overwrite").parquet(self._store.at(name))
+        self._write_table(name, pa.Table.from_pylist(rows, schema=schema))
+
+    def _write_table(self, name: str, table: pa.Table) -> None:
+        self._spark.createDataFrame(table).coalesce(1).write.mode("overwrite").parquet(self._store.at(name))
 
 
 def new_crawl(shared: RoundConfig, seeds: Sequence[str], depth: int, capacity: int) -> BatchCrawl:

@@ -1,6 +1,6 @@
-//! A crawl in batches, one for each round of a job: the driver of the job has it in memory, chooses the URLs of a round and
-//! handles the answers of the tasks that fetch them, so every strategy can run. A saved crawl of the app is written from
-//! it.
+//! A crawl in batches, one for each round of a job: the driver of the job has it in memory, chooses the URLs of a round
+//! and handles the answers of the tasks that fetch them, so every strategy can run. A saved crawl of the app is written
+//! from it.
 
 use crate::convert::json_to_python;
 use crate::driver::WebInput;
@@ -48,7 +48,8 @@ fn row(
 ) -> serde_json::Value {
     json!({
         "seq": 0, "position": position,
-        "url": entry.exact.as_deref().unwrap_or(url.as_str()), "host": url.host_key(), "site": url.site(), "tier": u8::from(entry.priority_reason().is_none()),
+        "url": entry.address(url), "host": url.host_key(), "site": url.site(),
+        "tier": u8::from(entry.priority_reason().is_none()),
         "first": entry.score.first, "second": entry.score.second, "parts": entry.score.parts,
         "priority": entry.priority(), "factor": entry.factor, "parent": parent, "anchor": entry.anchor,
         "depth": entry.depth, "pages": entry.pages, "hops": entry.hops,

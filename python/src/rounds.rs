@@ -1,8 +1,8 @@
 //! One round of a crawl in rounds: fetches given URLs, and scores the links of their pages without following them.
 //!
 //! The engine's crawl does the work, with its robots.txt, delays, redirects and retries: it fetches its seeds alone.
-//! The frontier of the whole crawl is elsewhere: in a table with the scores of the links, or, for strategies that do not
-//! score each page independently, in a crawl that is given the answers ([`crate::batch_crawl`]).
+//! The frontier of the whole crawl is elsewhere: in a table with the scores of the links, or, for strategies that do
+//! not score each page independently, in a crawl that is given the answers ([`crate::batch_crawl`]).
 
 use crate::convert::json_to_python;
 use crate::driver::{Driver, Source, Step, WebInput};
@@ -12,9 +12,9 @@ use crate::model::Model;
 use crate::plan::{PlanInput, new_crawl};
 use crate::seeds::now_ms;
 use archive::page::PageLine;
-use engine::crawl::{self, BatchAnswer, CheckedPlan, Crawl};
+use engine::crawl::{self, BatchAnswer, CheckedPlan, Crawl, LEFT_OUT};
 use engine::event::{Command, EventKind};
-use engine::fetch::{FetchId, Purpose};
+use engine::fetch::{FetchId, FetchRequest, Purpose};
 use engine::frontier::{FrontierEntry, Score};
 use engine::graph::SiteId;
 use engine::journal;
@@ -22,7 +22,6 @@ use engine::strategy::RediscoveryDecision;
 use evaluation::compare::Exchange;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use salticid_lab::scorer;
 use salticid_proxy::ClientResponse;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,8 +32,6 @@ use types::plan::Politeness;
 use types::report::{Millis, Notification, PageRecord, Refusal};
 use types::url::CanonicalUrl;
 
-/// The code of refusals by a rule that excludes a host.
-const LEFT_OUT: &str = "left-out";
 /// The most scores that are combined into one; more change a mean by less than a tenth of a percent.
 const MOST_SCORES: u32 = 1_000;
 /// The pause of all remaining sites beyond which a round ends, in milliseconds: their URLs are left.
@@ -74,8 +71,7 @@ impl RoundFetcher {
         live: LiveOptions,
         keeps_answers: bool,
     ) -> PyResult<Self> {
-        let mut input = PlanInput::read_for(plan, &web)?;
-        input.seeds = vec![scorer::PLACEHOLDER.to_owned()];
+        let input = PlanInput::read_for(plan, &web)?.without_seeds();
         let model = model.map(|model| model.get().0.clone());
         plan.py().detach(|| {
             input.require_model(model.as_ref())?;
@@ -109,16 +105,17 @@ impl RoundFetcher {
             let crawl = new_crawl(self.plan.clone(), self.model.as_ref(), self.politeness.clone())?;
             let requesting = crawl.requesting_only(&urls);
             let (crawl, seeds) = requesting.map_err(|error| UrlError::new_err(error.to_string()))?;
-            let answers = Answers { seeds: seeds.iter().cloned().zip(urls.clone()).collect(), ..Answers::default() };
+            let of_seeds = || seeds.iter().cloned().zip(urls.iter().cloned()).collect();
+            let answers = self.keeps_answers.then(|| Answers { seeds: of_seeds(), ..Answers::default() });
             let known = known.into_iter().map(known_response).collect();
             let driver = self.source.drive(crawl, known);
             let seconds = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
             Ok(Round(Mutex::new(State {
                 driver,
+                answers,
                 addresses: urls,
                 seeds,
                 deadline: seconds.and_then(|seconds| Instant::now().checked_add(seconds)),
-                answers: self.keeps_answers.then_some(answers),
                 is_over: false,
             })))
         })
@@ -189,8 +186,9 @@ type KeptAnswer = (String, Millis, Vec<u8>);
 struct Answers {
     /// The addresses of the seeds that were not requested yet.
     seeds: BTreeMap<CanonicalUrl, String>,
-    requested: BTreeMap<FetchId, String>,
-    given: Vec<KeptAnswer>,
+    requested: BTreeMap<FetchId, FetchRequest>,
+    /// The answers with the URLs of their addresses.
+    given: Vec<(CanonicalUrl, KeptAnswer)>,
     now: Millis,
 }
 
@@ -199,13 +197,10 @@ impl Answers {
         match exchange {
             Exchange::Event(event) => {
                 self.now = event.now;
-                let (id, answer) = match &event.kind {
-                    EventKind::Fetched(id, response) => (id, BatchAnswer::Fetched(response.clone())),
-                    EventKind::Failed(id, failure) => (id, BatchAnswer::Failed(failure.clone())),
-                    _ => return,
-                };
-                if let Some(address) = self.requested.remove(id) {
-                    self.add(address, &answer);
+                match &event.kind {
+                    EventKind::Fetched(id, response) => self.answered(*id, || BatchAnswer::Fetched(response.clone())),
+                    EventKind::Failed(id, failure) => self.answered(*id, || BatchAnswer::Failed(failure.clone())),
+                    _ => {}
                 }
             }
             Exchange::Step(step) => {
@@ -214,7 +209,7 @@ impl Answers {
                         && request.purpose == Purpose::Page
                     {
                         self.seeds.remove(&request.url);
-                        self.requested.insert(request.id, request.address().to_owned());
+                        self.requested.insert(request.id, request.clone());
                     }
                 }
                 for notification in &step.notifications {
@@ -224,16 +219,24 @@ impl Answers {
                         && let Some(address) = self.seeds.remove(url)
                     {
                         let answer = BatchAnswer::Refused { code: code.clone(), reason: reason.clone() };
-                        self.add(address, &answer);
+                        self.add(url.clone(), address, &answer);
                     }
                 }
             }
         }
     }
 
-    fn add(&mut self, address: String, answer: &BatchAnswer) {
+    /// Keeps the answer to a request, if it was for a page.
+    fn answered(&mut self, id: FetchId, answer: impl FnOnce() -> BatchAnswer) {
+        if let Some(request) = self.requested.remove(&id) {
+            let address = request.address().to_owned();
+            self.add(request.url, address, &answer());
+        }
+    }
+
+    fn add(&mut self, url: CanonicalUrl, address: String, answer: &BatchAnswer) {
         // An answer that is too large to be written is none: its URL waits again.
-        self.given.extend(journal::seal(answer).ok().map(|bytes| (address, self.now, bytes)));
+        self.given.extend(journal::seal(answer).ok().map(|bytes| (url, (address, self.now, bytes))));
     }
 }
 
@@ -289,8 +292,9 @@ impl State {
     /// Returns the index of the seed that led to each page, by redirects or at once.
     fn origins(&self) -> BTreeMap<&CanonicalUrl, usize> {
         let redirects: BTreeMap<_, _> = self.crawl().redirects().collect();
-        let own = self.seeds.iter().enumerate().rev().map(|(index, seed)| (seed, index));
-        let mut origins: BTreeMap<&CanonicalUrl, usize> = own.collect();
+        // The first of equal seeds counts.
+        let seeds = self.seeds.iter().enumerate().rev().map(|(index, seed)| (seed, index));
+        let mut origins: BTreeMap<&CanonicalUrl, usize> = seeds.collect();
         for (index, seed) in self.seeds.iter().enumerate() {
             let mut url = seed;
             for _ in 0..limits::PAGE_REDIRECTS {
@@ -308,9 +312,8 @@ impl State {
     fn take_answers(&mut self) -> Vec<(usize, KeptAnswer)> {
         let given = self.answers.take().unwrap_or_default().given;
         let (left, origins) = (self.left(), self.origins());
-        let of_seed = given.into_iter().filter_map(|answer| {
-            let mut urls = [CanonicalUrl::whole(&answer.0), CanonicalUrl::parse(&answer.0)].into_iter().flatten();
-            let origin = urls.find_map(|url| origins.get(&url).copied())?;
+        let of_seed = given.into_iter().filter_map(|(url, answer)| {
+            let origin = *origins.get(&url)?;
             (!left.contains(&&self.seeds[origin])).then_some((origin, answer))
         });
         of_seed.collect()

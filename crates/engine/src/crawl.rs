@@ -39,7 +39,7 @@ mod steer;
 mod validate;
 
 use crate::event::{Command, Event, EventKind, Step};
-use crate::frontier::{Frontier, FrontierEntry, Score};
+use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::trails::KnownLinks;
 use crate::strategy::{Assets, CrawlOverview, RediscoveryDecision, RediscoveryRule, Strategy};
@@ -54,6 +54,7 @@ pub(crate) use saved::Learned;
 pub use saved::{Model, ModelError, Saved, SnapshotError};
 use state::{State, UrlState};
 use std::collections::BTreeMap;
+pub use steer::LEFT_OUT;
 use types::limits;
 use types::plan::{JudgedPage, Plan};
 use types::report::{
@@ -76,9 +77,6 @@ pub struct Crawl {
     /// The addresses of seeds that are not their URLs, if only seeds are requested.
     seed_spellings: BTreeMap<CanonicalUrl, Box<str>>,
 }
-
-/// A way to return a URL to the frontier.
-type PutBack = fn(&mut Frontier, UrlId, FrontierEntry) -> Option<UrlId>;
 
 /// The requests that a crawl sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -385,20 +383,20 @@ impl Crawl {
             let Some((id, entry)) = fetch.page else {
                 continue;
             };
-            self.return_page(id, entry, Frontier::put_back);
+            self.return_page(id, entry);
         }
         self.apply_strategy_requests();
     }
 
-    /// Returns a page that was requested to the frontier, unless a rule has excluded it since.
-    fn return_page(&mut self, id: UrlId, entry: FrontierEntry, put_back: PutBack) {
+    /// Returns a page that was requested to the frontier, at its earlier position, unless a rule has excluded it since.
+    fn return_page(&mut self, id: UrlId, entry: FrontierEntry) {
         if let Some(rule) = self.rule_against(id) {
             return self.exclude(&rule, id, entry);
         }
         if let Some(pass) = &mut self.state.rerank {
             pass.keep_score(id);
         }
-        let dropped = put_back(&mut self.state.frontier, id, entry);
+        let dropped = self.state.frontier.put_back(id, entry);
         self.queued(id, dropped);
     }
 

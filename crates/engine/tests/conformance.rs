@@ -54,6 +54,26 @@ fn default_word_weights_are_those_of_the_strategys_paper() {
     }
     let differs = |entry: &Entry| with(entry, IdfSource::General) != with(entry, IdfSource::None);
     assert!(LIST.iter().any(|entry| differs(entry)), "relevance is in the log");
+    let ids = LIST.iter().filter(|entry| entry.needs.background_idf);
+    let ids: Vec<&str> = ids.map(|entry| entry.id).collect();
+    assert_eq!(
+        ids,
+        [
+            "best-first-anchor",
+            "best-first",
+            "url-clusters",
+            "ehrig",
+            "ssrm",
+            "synset",
+            "mihalcea",
+            "centroid",
+            "hmm",
+            "hybrid-hmm",
+            "hybrid-hmm-anchor",
+            "alternating"
+        ],
+        "a strategy that has the word weights of general English by default is named here"
+    );
 }
 
 #[test]

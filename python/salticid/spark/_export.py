@@ -12,8 +12,8 @@ from pyspark.sql import functions as F
 from salticid._live import live_options
 from salticid._native import Model, saved_crawl, write_file
 from salticid.errors import PlanError
-from salticid.spark._driver_rounds import WAITING, new_crawl, replay
 from salticid.spark._crawl import CrawlTables
+from salticid.spark._driver_rounds import WAITING, new_crawl, replay
 from salticid.spark._fetch import RoundConfig
 
 #: The most pages of a file: a tab has them all in memory.

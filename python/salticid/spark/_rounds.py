@@ -185,7 +185,14 @@ class Rounds:
         self._depth, self._capacity = depth, capacity or self.CAPACITY
         self._tasks = tasks or spark.sparkContext.defaultParallelism
         model = shared.model and hashlib.sha256(shared.model.to_bytes()).hexdigest()
-        self._identity: dict[str, Any] = {"scored_by": self.SCORED_BY, "plan": json.loads(json.dumps(shared.plan)), "depth": depth, "web": shared.web, "model": model}
+        #: What a call must have in common with the crawl that it continues.
+        self._identity: dict[str, Any] = {
+            "scored_by": self.SCORED_BY,
+            "plan": json.loads(json.dumps(shared.plan)),
+            "depth": depth,
+            "web": shared.web,
+            "model": model,
+        }
         self._rounds: list[dict[str, Any]] = []
 
     @property
@@ -209,8 +216,8 @@ class Rounds:
             rows = [_seed(url, position) for position, url in enumerate(dict.fromkeys(seeds))]
             frontier = self._spark.createDataFrame(pa.Table.from_pylist(rows, schema=ENTRY))
             frontier.write.mode("overwrite").parquet(self._store.at("rounds/00000/frontier"))
-            names = ("round", "robots", "hosts", "interrupted", "left", "snapshot", "replayed", *GROUPED)
-            tables = {"frontier": ["rounds/00000/frontier"], **{name: [] for name in names}}
+            names = (*NAMED, "interrupted", *GROUPED)
+            tables = {**{name: [] for name in names}, "frontier": ["rounds/00000/frontier"]}
             totals = {"all_pages": 0, "chosen": 0, "frontier": len(rows), "tables": tables}
             self._commit({"round": 0, **totals})
 
@@ -220,7 +227,7 @@ class Rounds:
         at = f"rounds/{number:05}"
         chosen = self._chosen(at, most, per_site)
         self._fetched(at, number, chosen)
-        results = self._judged(at, chosen, self._store.table(RESULT, f"{at}/results")).persist()
+        results = self._judged(at, self._store.table(RESULT, f"{at}/results")).persist()
         counts, failures, recorded = self._counted(results)
         tables, waiting = self._update(at, chosen, results)
         done, found = counts["page"], counts["good"]
@@ -240,7 +247,7 @@ class Rounds:
             "chosen": before["chosen"] + chosen.count(),
             "tables": {
                 "round": [f"{at}/chosen", f"{at}/results", *tables["round"], *recorded],
-                **{kind: tables[kind] for kind in ("frontier", "left", "snapshot", "replayed")},
+                **{kind: tables.get(kind, []) for kind in ("frontier", "left", "snapshot", "replayed")},
                 "robots": self._robots_tables(at, results, counts["robots"]),
                 "hosts": self._hosts_table(at, results, counts["host"]),
                 "results": self._grown("results", tables["results"], self._joined_results),
@@ -253,7 +260,7 @@ class Rounds:
         self._commit(figures)
         return figures
 
-    def _judged(self, at: str, chosen: DataFrame, results: DataFrame) -> DataFrame:
+    def _judged(self, at: str, results: DataFrame) -> DataFrame:
         """Returns the results of the round with its pages."""
         return results
 
@@ -414,8 +421,7 @@ class Rounds:
             self._store.delete(name)
             name = f"{at}/best"
         new = [f"{at}/seen"]
-        names = {"frontier": [name], "round": new, "seen": new, "results": [f"{at}/results"], "left": [], "snapshot": [], "replayed": []}
-        return names, size
+        return {"frontier": [name], "round": new, "seen": new, "results": [f"{at}/results"]}, size
 
     def _write_frontier(self, name: str, frontier: DataFrame) -> int:
         """Writes URLs that wait; returns their number."""

@@ -8,7 +8,7 @@ use super::state::State;
 use super::{Crawl, Requests, Step};
 use crate::event::{Event, EventKind};
 use crate::fetch::{FetchId, FetchRequest, FetchResponse, Purpose};
-use crate::frontier::{Frontier, FrontierEntry, Slots};
+use crate::frontier::{FrontierEntry, Slots};
 use crate::graph::{SiteId, UrlId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -102,8 +102,7 @@ impl Crawl {
         let entry = self.state.frontier.take(id)?;
         let (host, url) = (self.state.urls.host_of(id), self.state.urls.url(id).clone());
         if let Err(problem) = self.state.traps.within_budget(&url) {
-            self.give_up(id, problem.code(), problem.to_string());
-            self.skip_address(id, &entry);
+            self.give_up_taken(id, &entry, problem.code(), problem.to_string());
             return None;
         }
         self.send_request(Purpose::Page, url, entry.exact.clone(), host, Some((id, entry.clone())));
@@ -114,10 +113,10 @@ impl Crawl {
     /// Handles the answer to the request for an address, at its time. An address that was not requested but waits, such
     /// as the target of a redirect that the machine has followed, counts as requested. Any other changes nothing.
     pub fn take_answer(&mut self, at: Millis, address: &str, answer: BatchAnswer) {
-        let Some(id) = self.request_for(address) else {
+        let Requests::Batches(latest) = self.requests else {
             return;
         };
-        let Requests::Batches(latest) = self.requests else {
+        let Some(id) = self.request_for(address) else {
             return;
         };
         // The answers of a batch are handled in the order of the choice, and each page has the time of its own.
@@ -141,7 +140,8 @@ impl Crawl {
             self.release(&fetch, self.state.now);
             unanswered.push(fetch.request.address().to_owned());
             if let Some((page, entry)) = fetch.page {
-                self.return_page(page, entry, Frontier::put_back_unrequested);
+                self.state.frontier.uncount_page(entry.site);
+                self.return_page(page, entry);
             }
         }
         self.state.frontier.wake(self.state.now);
@@ -160,7 +160,7 @@ impl Crawl {
         let mut known = urls.filter_map(|url| self.state.urls.find(&url));
         let page = known.find(|page| {
             let entry = self.state.frontier.get(*page);
-            entry.is_some_and(|entry| entry.exact.as_deref().unwrap_or(self.state.urls.url(*page).as_str()) == address)
+            entry.is_some_and(|entry| entry.address(self.state.urls.url(*page)) == address)
         })?;
         Some(self.request_in_batch(page)?.0.id)
     }
@@ -172,8 +172,7 @@ impl Crawl {
         };
         self.release(&fetch, self.state.now);
         if let Some((page, entry)) = fetch.page {
-            self.give_up(page, code, reason);
-            self.skip_address(page, &entry);
+            self.give_up_taken(page, &entry, code, reason);
         }
         self.apply_strategy_requests();
         self.step = Step::default();

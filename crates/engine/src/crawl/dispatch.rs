@@ -133,8 +133,8 @@ impl Crawl {
     fn request_page(&mut self, id: UrlId) {
         let State { hosts, urls, traps, frontier, now, .. } = &mut self.state;
         let (host, url) = (urls.host_of(id), urls.url(id).clone());
-        let address = frontier.get(id).and_then(|entry| entry.exact.as_deref());
-        let Some(allowed) = hosts.allows(host, &url, address.unwrap_or(url.as_str()), *now) else {
+        let address = frontier.get(id).map_or(url.as_str(), |entry| entry.address(&url));
+        let Some(allowed) = hosts.allows(host, &url, address, *now) else {
             return self.request_robots(host);
         };
         let budget = traps.within_budget(&url).map_err(|problem| (problem.code().to_owned(), problem.to_string()));
@@ -149,8 +149,7 @@ impl Crawl {
         if let Err((code, reason)) = allowed {
             self.state.frontier.release(entry.site, self.state.now);
             self.state.frontier.wake(self.state.now);
-            self.give_up(id, &code, reason);
-            return self.skip_address(id, &entry);
+            return self.give_up_taken(id, &entry, &code, reason);
         }
         let purpose = if self.is_preparing() { Purpose::Example } else { Purpose::Page };
         self.send_request(purpose, url, entry.exact.clone(), host, Some((id, entry)));

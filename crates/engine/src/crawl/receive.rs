@@ -226,6 +226,12 @@ impl Crawl {
         }
     }
 
+    /// Refuses a URL that was taken from the frontier, as [`Self::give_up`] does, and tries its other addresses.
+    pub(super) fn give_up_taken(&mut self, page: UrlId, entry: &FrontierEntry, code: &str, reason: String) {
+        self.give_up(page, code, reason);
+        self.skip_address(page, entry);
+    }
+
     /// Tells the strategy that a chosen page could not be read.
     pub(super) fn tell_lost(&mut self, page: UrlId) {
         self.strategy.on_url_change(UrlChange::Lost(page));

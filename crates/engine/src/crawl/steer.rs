@@ -348,7 +348,7 @@ impl Crawl {
 }
 
 /// The code of a refusal by a rule that the person added.
-const LEFT_OUT: &str = "left-out";
+pub const LEFT_OUT: &str = "left-out";
 
 fn check_word(word: &str, weight: f64) -> Result<(), SteeringError> {
     if word.chars().count() > limits::WORD_CHARS {

@@ -22,6 +22,7 @@ use sites::Sites;
 use std::collections::BTreeMap;
 use types::limits;
 use types::report::{HostState, PriorityReason};
+use types::url::CanonicalUrl;
 
 /// A URL in the frontier, with the data that the crawl needs to fetch it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -97,6 +98,11 @@ impl FrontierEntry {
     /// have a fixed position.
     pub(crate) fn is_scored(&self) -> bool {
         self.parent.is_some() && self.hops == 0
+    }
+
+    /// Returns the address to request for the entry's URL.
+    pub fn address<'a>(&'a self, url: &'a CanonicalUrl) -> &'a str {
+        self.exact.as_deref().unwrap_or(url.as_str())
     }
 
     /// Returns the priority: the score reduced by trap rules.
@@ -338,10 +344,9 @@ impl Frontier {
         Some(waiting)
     }
 
-    /// Returns a URL that was taken but not requested, at its earlier position. It does not count as a page of its site.
-    pub(crate) fn put_back_unrequested(&mut self, id: UrlId, waiting: FrontierEntry) -> Option<UrlId> {
-        self.sites.uncount_page(waiting.site);
-        self.put_back(id, waiting)
+    /// Takes back the count of a page of a site that was taken but not requested.
+    pub(crate) fn uncount_page(&mut self, site: SiteId) {
+        self.sites.uncount_page(site);
     }
 
     /// Returns the sites with queued URLs, each with its best URL.

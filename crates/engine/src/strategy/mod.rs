@@ -2,7 +2,7 @@
 //!
 //! Menus, forms, flags, the tables of `docs/strategies.md` and the conformance tests are generated from [`LIST`].
 //! Programs choose a few strategies by the constants of [`types::spec`], for an ability that a test here checks; no
-//! other place names one.
+//! other place names one, but a conformance test lists those whose papers give them the word weights of general English.
 //!
 //! A strategy sees each page once and scores its links. It can also move URLs in the frontier, and choose the next URL;
 //! by default the frontier's best URL is next. It is created from [`StrategyInputs`]: parameters, the plan's topics and

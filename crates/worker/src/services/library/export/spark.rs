@@ -17,7 +17,8 @@ const NO_MODEL: &str = "this browser does not have the model of this crawl: impo
 
 /// The reason that a strategy cannot learn there.
 const NO_TOPICS: &str = "its strategy learns from the example pages of topics before the crawl, and a crawl on Spark \
-    does not: train a model with “python -m salticid.spark train --taxonomy”, or choose another strategy in “Steer”";
+    does not: train a model with “python -m salticid.spark train --taxonomy”, or choose another strategy in \
+    “Steer”";
 
 impl LibraryService {
     /// Returns the files and commands with which a crawl runs on Spark, by its present plan. The error is the reason

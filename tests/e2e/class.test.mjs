@@ -161,14 +161,16 @@ test("the view fills the screen, where its keys work, and leaves it", async (t) 
   await expect(button("Exit full screen")).toBeFocused();
   await pace.press("ArrowRight");
   await expect(pace).toHaveAttribute("aria-valuetext", "4 pages a second");
+  await button("Tree").press("Enter");
+  for (const side of sides) await side.getByRole("treeitem").nth(1).waitFor();
   await button("Pause").press("Enter");
   await expect(button("Resume")).toBeVisible();
-  await button("Tree").press("Enter");
   for (const side of sides) {
+    // A page that was requested before the pause may still add a row below the others.
     const items = side.getByRole("treeitem");
-    await items.first().focus();
-    await page.keyboard.press("End");
-    await expect(items.last()).toBeFocused();
+    await items.nth(1).focus();
+    await page.keyboard.press("Home");
+    await expect(items.first()).toBeFocused();
   }
   assert.equal(await full(), "class-view", "the keys leave the view as it is");
   await button("Exit full screen").press("Enter");

@@ -25,7 +25,7 @@ DIMENSIONS = 128
 # Of the fixture of the engine's tests.
 FIXTURE_STEMS = 400
 FIXTURE_DIMENSIONS = 8
-# Steps in the standard deviation of the first component: more cost bytes and add nothing (docs/benchmarks/relevance.md).
+# Steps in the standard deviation of the first component: more cost bytes and add nothing (BENCHMARKS.md#language-data).
 STEPS = 4
 DOCUMENT_WORDS = 500
 SHARE_STEP = 1 / 20

@@ -144,7 +144,7 @@ pub const DISCOVERY_PAGES: u32 = 60;
 /// Number of pages, each with one better link, that the estimate assumes before the first page: a crawl discovers
 /// better links at its start.
 pub const DISCOVERY_PRIOR: u32 = 30;
-/// Weight of the rate of discovery: larger values leave more slots free (`docs/benchmarks/parallel.md`).
+/// Weight of the rate of discovery: larger values leave more slots free (`BENCHMARKS.md#parallel-fetches`).
 pub const DISCOVERY_WEIGHT: f64 = 2.0;
 /// The same on hosts that need no delay. The better link is ready as soon as the fetch of another page ends, so
 /// waiting costs hardly any time.
@@ -193,7 +193,7 @@ pub const HOST_WINDOW_MAX: usize = 10_000;
 /// (`docs/benchmarks/crawl-quality.md`); Pant §2.1 names 100.
 pub const LIVE_HOST_WINDOW: usize = 2;
 /// Number of pages of a site from which its links count less with each further page, where site diversity is on
-/// (`docs/benchmarks/hostile.md`).
+/// (`BENCHMARKS.md#hostile-sites`).
 pub const SITE_SHARE_PAGES: u32 = 40;
 /// Maximum memory for the URLs that a crawl knows, fetched or not, in bytes: some 300,000 URLs of ordinary length.
 /// Further links are refused.

@@ -1,7 +1,7 @@
 //! Reads PDF files: text by pages in reading order, title, language, date, links.
 //!
 //! `hayro-syntax` reads the file's structure, `hayro-font` its fonts; the content streams and the text of pages are
-//! read here. `docs/benchmarks/pdf.md` compares other readers. Not covered: drawing, pictures, passwords.
+//! read here. `BENCHMARKS.md#pdf-files` compares other readers. Not covered: drawing, pictures, passwords.
 
 mod bounds;
 mod fonts;

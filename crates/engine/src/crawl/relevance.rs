@@ -7,7 +7,7 @@
 //! or if it or the query has no word with a vector. Not covered: the similarity to the query that strategies use, which
 //! is that of words.
 //!
-//! Source: this project's own; measured in `docs/benchmarks/relevance.md`.
+//! Source: this project's own; measured in `BENCHMARKS.md#relevance`.
 
 use super::CheckedPlan;
 use crate::text::{Language, SparseVector, TermCounts, TermId, Terms};

@@ -13,7 +13,7 @@
 //! Any other link is fetched once no request was due for a while ([`Speed::stretch`]), so that sites which rest do not
 //! stop the crawl. Links of equal priority never hold each other back, which leaves breadth-first crawls as they are.
 //!
-//! `docs/benchmarks/parallel.md` compares the rule with others.
+//! `BENCHMARKS.md#parallel-fetches` compares the rule with others.
 
 use super::priority::{self, Key};
 use super::{Frontier, FrontierEntry};

@@ -3,7 +3,7 @@
 //! With site diversity, returns diminish ([`Returns`]): beyond its share of pages, the links of a site count less with
 //! each page. A full frontier drops the link that would count least when its turn comes, after all better ones of its
 //! site. Thus a site of endless pages that seem relevant takes neither the budget nor the frontier from the others
-//! (`docs/benchmarks/hostile.md`).
+//! (`BENCHMARKS.md#hostile-sites`).
 
 use super::priority::Key;
 use super::returns::Returns;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use xxhash_rust::xxh3::xxh3_64;
 
 const MAGIC: &[u8; 4] = b"SLEX";
-const VERSION: u16 = 2;
+const VERSION: u16 = 1;
 
 /// Returns the plain bytes of a lexicon.
 pub(super) fn write(title: &str, database: &Database) -> Result<Vec<u8>> {

@@ -42,7 +42,7 @@ fn use_it(bytes: &[u8]) {
 #[test]
 fn invalid_bytes_are_rejected_with_an_error() {
     let mut other_version = TINY.to_vec();
-    other_version[4] = 1;
+    other_version[4] = 2;
     let mut flipped = TINY.to_vec();
     flipped[HEAD + 20] ^= 1;
     let mut longer = TINY[HEAD..].to_vec();
@@ -52,7 +52,7 @@ fn invalid_bytes_are_rejected_with_an_error() {
         (b"\x1f\x8b\x08\x00 still compressed", "Err(NotOurs)"),
         (b"SLEX", "Err(Damaged)"),
         (&TINY[..TINY.len() - 1], "Err(Damaged)"),
-        (&other_version, "Err(Version { found: 1, expected: 2 })"),
+        (&other_version, "Err(Version { found: 2, expected: 1 })"),
         (&flipped, "Err(Damaged)"),
         (&with_body(&longer), "Err(Content("),
         (&with_body(b""), "Err(Content("),
@@ -62,7 +62,7 @@ fn invalid_bytes_are_rejected_with_an_error() {
         assert!(found.starts_with(error), "{bytes:?}: {found}");
     }
     let message = Lexicon::read(&other_version).map(|_| ()).unwrap_err().to_string();
-    assert_eq!(message, "the file has format 1, this version reads format 2: make it again");
+    assert_eq!(message, "the file has format 2, this version reads format 1: make it again");
 }
 
 #[test]

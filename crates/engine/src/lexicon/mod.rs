@@ -59,7 +59,7 @@ pub use terms::Term;
 use lists::Lists;
 
 /// The format version, raised with every change of the format.
-const VERSION: u16 = 2;
+const VERSION: u16 = 1;
 
 /// A part of speech.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

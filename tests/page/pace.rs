@@ -54,8 +54,8 @@ fn storage() -> Storage {
     storage.expect("a browser stores")
 }
 
-/// Is stored where the shortcuts are off.
-const NO_SHORTCUTS: &str = "salticid-no-shortcuts";
+/// The key in local storage of the shortcuts.
+const SHORTCUTS: &str = "salticid-shortcuts";
 
 async fn shortcuts() -> HtmlInputElement {
     shown(".shortcuts input").await.unchecked_into()
@@ -77,12 +77,12 @@ async fn a_first_crawl_is_slow_and_the_chosen_speed_is_remembered() {
     wait_for_text(".pace-text", "max").await;
     wait_for_text("#app", "Told \"Max\"").await;
     assert_eq!(storage().get_item("salticid-pace"), Ok(Some("max".to_owned())));
-    let _ = storage().set_item(NO_SHORTCUTS, "1");
+    let _ = storage().set_item(SHORTCUTS, "off");
     open_with(DEMO, &worker());
     slider().await;
     wait_for_text(".pace-text", "max").await;
     assert!(!shortcuts().await.checked(), "that is remembered as well");
-    forget(NO_SHORTCUTS);
+    forget(SHORTCUTS);
     forget("salticid-pace");
 }
 
@@ -116,7 +116,7 @@ async fn space_pauses_and_resumes_and_a_period_steps_unless_a_control_uses_the_k
     let switch = shortcuts().await;
     assert!(switch.checked());
     switch.click();
-    assert_eq!(storage().get_item(NO_SHORTCUTS), Ok(Some("1".to_owned())));
+    assert_eq!(storage().get_item(SHORTCUTS), Ok(Some("off".to_owned())));
     redraw().await;
     redraw().await;
     press_key("body", " ");
@@ -126,7 +126,7 @@ async fn space_pauses_and_resumes_and_a_period_steps_unless_a_control_uses_the_k
     }
     wait_for_text("#app", "Told to resume").await;
     switch.click();
-    assert_eq!(storage().get_item(NO_SHORTCUTS), Ok(None));
+    assert_eq!(storage().get_item(SHORTCUTS), Ok(Some("on".to_owned())));
     redraw().await;
     redraw().await;
     press_key("body", " ");
@@ -134,4 +134,5 @@ async fn space_pauses_and_resumes_and_a_period_steps_unless_a_control_uses_the_k
     // Other screens show that a crawl is paused.
     go_to("#/library");
     wait_for_text(".going", "Paused 1 page").await;
+    forget(SHORTCUTS);
 }

@@ -1,5 +1,6 @@
 //! Defines the effects of actions outside of the state, as plain data. `the executor of the page` performs them.
 
+use super::train::browsing::{BrowsingFile, Record};
 use protocol::{ProxyAddress, ToWorker};
 use std::rc::Rc;
 use web_sys::Blob;
@@ -36,6 +37,22 @@ pub enum Effect {
     PersistStorage,
     /// Checks the proxy at an address; `None` for the one that served this page.
     CheckProxy(Option<ProxyAddress>, CheckCause),
+    /// Requests access to all sites with the browser's prompt, which browsers show only after a click; answered by
+    /// [`super::Action::AccessAnswered`].
+    RequestAccess(AccessCause),
+    /// Sends a request to the extension's recorder; answered by [`super::train::TrainAction::Recorded`].
+    Record(Record),
+    /// Imports pages of the browser like a file of trails.
+    ImportBrowsing(BrowsingFile),
+}
+
+/// What access to all sites is needed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccessCause {
+    /// The crawl that was confirmed.
+    Crawl,
+    /// The recording of other tabs.
+    Recording,
 }
 
 /// The kinds of timers.

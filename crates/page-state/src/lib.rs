@@ -21,6 +21,7 @@ mod history;
 pub mod library;
 pub mod models;
 pub mod pace;
+pub mod preferences;
 pub mod recovery;
 pub mod related;
 pub mod route;
@@ -45,13 +46,14 @@ use crawl::ranking::ResultsAction;
 use crawl::replay::ReplayAction;
 use crawl::steer::SteerAction;
 use editing::{FieldChange, FieldName};
-use effect::{Effect, Timer};
+use effect::{AccessCause, Effect, Timer};
 use file_content::{FileContent, InputFile};
-use form::{Form, TopicsAction};
+use form::{Form, TopicsAction, problem};
 use library::subject_pages::PageFilter;
 use library::{Library, LibraryAction};
 use models::{Models, ModelsAction};
 use pace::PaceAction;
+use preferences::{Preference, Preferences};
 use protocol::pace::Paces;
 use protocol::{SourceKind, ToWorker};
 use recovery::Recovery;
@@ -92,6 +94,8 @@ pub struct State {
     pub class: Shared<ClassState>,
     /// The paces of crawls.
     pub paces: Paces,
+    /// What the person chose in the views of a crawl.
+    pub preferences: Shared<Preferences>,
     /// The visible screen.
     pub screen: Screen,
     /// The app's address.
@@ -133,6 +137,8 @@ pub enum Action {
     Worker(WorkerAction),
     /// The access of the browser extension to sites.
     Access(SiteAccess),
+    /// The person has granted access to all sites, or has not.
+    AccessAnswered(AccessCause, bool),
     /// The extension keeps pages that it renders apart from the person's cookies, or does not.
     RendersApart(bool),
     /// The proxy.
@@ -177,6 +183,8 @@ pub enum Action {
     Steer(SteerAction),
     /// The pace of crawls.
     Pace(PaceAction),
+    /// A choice that later visits have as well.
+    Prefer(Preference),
     /// The replay of the crawl.
     Replay(ReplayAction),
 }
@@ -268,6 +276,7 @@ impl State {
             Action::File(content, file, opens_screen) => self.take_file(content, file, opens_screen),
             Action::Worker(action) => self.apply_worker(action),
             Action::Access(access) => self.catalog.change(|catalog| catalog.access = access),
+            Action::AccessAnswered(cause, is_granted) => self.on_access_answer(cause, is_granted),
             Action::RendersApart(is_apart) => self.catalog.change(|catalog| catalog.renders_apart = is_apart),
             Action::Proxy(action) => self.apply_proxy(action),
             Action::Form(field, change) => self.edit_form(&field, change),
@@ -289,10 +298,29 @@ impl State {
             Action::Compare(action) => self.apply_compare(action),
             Action::Class(action) => self.apply_class(action),
             Action::Pace(action) => self.apply_pace(action),
+            Action::Prefer(preference) => self.prefer(preference),
             Action::Replay(action) => self.crawl.apply_replay(action),
             Action::Judge(url, change) => self.judge(&url, change),
             Action::JudgeInSubject(url, change) => self.judge_in_subject(&url, change),
             Action::Steer(action) => self.apply_steer(action),
+        }
+    }
+
+    /// Starts what the person has granted access for, or says that it needs the access.
+    fn on_access_answer(&mut self, cause: AccessCause, is_granted: bool) {
+        self.catalog.change(|catalog| catalog.access = SiteAccess::of_extension(is_granted));
+        match (cause, is_granted) {
+            (AccessCause::Crawl, true) => self.apply_start(StartAction::Confirm),
+            (AccessCause::Crawl, false) => {
+                let message = "Salticid has no access to sites. Start again and allow it, or choose another source.";
+                self.apply_start(StartAction::Refused(vec![problem("source", message.to_owned())]));
+            }
+            (AccessCause::Recording, true) => self.effects.push(Effect::Record(train::browsing::Record::Start)),
+            (AccessCause::Recording, false) => {
+                let message =
+                    "Could not record: Salticid has no access to sites. Press “Record browsing” again and allow it.";
+                self.apply_train(TrainAction::ReportError(message.to_owned()));
+            }
         }
     }
 
@@ -343,18 +371,22 @@ impl State {
             train::LOOK_AHEAD => self.train.change(|train| train.reader.look_ahead.turn(text == "on")),
             library::update::BUDGET => self.library.change(|library| text.clone_into(&mut library.budget)),
             setup::TOPICS => self.setup.stored_topics = Some(text.to_owned()),
-            _ => {}
+            _ => self.restore_preference(key, text),
         }
     }
 }
 
 /// The keys of [`Action::Stored`] in local storage. Another tab may change those in [`SHARED_KEYS`].
-pub const STORED_KEYS: [&str; 10] = [
+pub const STORED_KEYS: [&str; 14] = [
     pace::LOCAL,
     pace::LIVE,
     train::LOOK_AHEAD,
     editing::LAST_SOURCE,
     library::update::BUDGET,
+    preferences::RESULTS,
+    preferences::SHORTCUTS,
+    preferences::STRATEGY,
+    preferences::TOUR,
     seeds::CHOICES,
     seeds::ADDRESSES,
     seeds::RANKS,

@@ -13,6 +13,7 @@ pub mod ranking;
 mod ranking_key;
 pub mod replay;
 pub mod result_filter;
+pub mod results_layout;
 pub mod score_parts;
 pub mod steer;
 pub mod throughput;

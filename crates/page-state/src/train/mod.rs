@@ -4,6 +4,7 @@
 //! worker follow from the state (`standing`). A typed address starts a trail, because no link led there. A followed
 //! link or a step back is recorded when the page has loaded.
 
+pub mod browsing;
 mod folders;
 mod good_pages;
 mod interests;
@@ -24,6 +25,7 @@ pub use uncertainty::UncertaintyState;
 use super::State;
 use super::effect::Effect;
 use crate::text::shown;
+use browsing::Recording;
 use missing::Counts;
 use protocol::reader::{PageRequest, ReaderPage};
 use protocol::trails::{SourcedTrail, TrailsRequest};
@@ -57,6 +59,8 @@ pub struct Train {
     pub uncertainty: UncertaintyState,
     /// The saving of the trails.
     pub saving: Saving,
+    /// The recording of other tabs.
+    pub recording: Recording,
     /// The time of the latest action, in milliseconds since 1970.
     now: u64,
 }
@@ -189,6 +193,8 @@ pub enum TrainAction {
     Save(FileKind),
     /// A file or list cannot be imported; the reason, in a sentence.
     ReportError(String),
+    /// The state of the recording of other tabs.
+    Recorded(Recording),
     /// Retries a failed save.
     Retry,
 }
@@ -244,6 +250,7 @@ impl Train {
             TrainAction::Unfold(id, true) => self.open.extend([id]),
             TrainAction::Unfold(id, false) => self.open.retain(|one| *one != id),
             TrainAction::ReportError(sentence) => self.files.error = Some(sentence),
+            TrainAction::Recorded(recording) => self.recording = recording,
             TrainAction::FolderKind(at, kind) => {
                 self.ask_folders(|folders| folders.choose(at, kind));
             }

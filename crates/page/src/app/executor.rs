@@ -1,17 +1,21 @@
-//! Holds the state and performs the effects of actions: it alone knows the worker, storage, files to save, timers and
-//! the address.
+//! Holds the state and performs the effects of actions: it alone knows the worker, storage, files to save, the
+//! extension, timers and the address.
 
 use super::proxy;
 use super::worker_link;
+use crate::dispatch::input_file;
 use crate::dom::worker::PageWorker;
-use crate::dom::{clipboard, files, storage, tab};
+use crate::dom::{clipboard, extension, files, storage, tab};
 use crate::widgets::chart::picture::picture;
 use gloo_timers::callback::Timeout;
+use js_sys::Array;
 use page_state::catalog::ProxyAction;
 use page_state::class::{ClassAction, SIDES};
 use page_state::compare::CompareAction;
 use page_state::effect::{Effect, FileData, Timer};
+use page_state::file_content::FileContent;
 use page_state::library::LibraryAction;
+use page_state::train::TrainAction;
 use page_state::worker::WorkerAction;
 use page_state::{Action, State};
 use protocol::ToWorker;
@@ -19,7 +23,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::History;
+use web_sys::{File, History};
 use yew::prelude::*;
 
 /// The milliseconds in which the worker of a side saves the end of its crawl.
@@ -120,6 +124,24 @@ impl Executor {
                 let found = proxy::probe(address.as_ref(), cause).await;
                 Action::Proxy(ProxyAction::Found(address, found))
             }),
+            Effect::RequestAccess(cause) => {
+                let access = extension::request_access();
+                self.answer(async move { Action::AccessAnswered(cause, access.await) });
+            }
+            Effect::Record(request) => {
+                let recording = extension::record(request);
+                self.answer(async { Action::Train(TrainAction::Recorded(recording.await)) });
+            }
+            Effect::ImportBrowsing(file) => {
+                let text = extension::browsing_file(file);
+                self.answer(async move {
+                    let text = text.await.map(|text| Array::of1(&text.into()));
+                    match text.and_then(|text| File::new_with_str_sequence(&text, file.name()).ok()) {
+                        Some(file) => Action::File(FileContent::Trails, input_file(file), false),
+                        None => Action::Train(TrainAction::ReportError(file.problem().to_owned())),
+                    }
+                });
+            }
         }
     }
 

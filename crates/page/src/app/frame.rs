@@ -137,8 +137,9 @@ fn form(state: &State, dispatch: &Dispatch) -> Html {
     let (related, search) = (setup.related.clone(), setup.seeds.clone());
     let (library, models) = (state.library.clone(), state.models.clone());
     let (good, start) = (state.train.good.clone(), state.start.clone());
+    let listed = state.preferences.strategy.clone();
     html! {
-        <CrawlForm {catalog} {start} {form} {related} {search} {library} {good} {models} {screen} {back}
+        <CrawlForm {catalog} {start} {form} {related} {search} {library} {good} {models} {listed} {screen} {back}
             dispatch={dispatch.clone()} />
     }
 }

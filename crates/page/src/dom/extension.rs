@@ -4,6 +4,7 @@
 
 use gloo_events::EventListener;
 use js_sys::{Function, Promise, Reflect};
+use page_state::train::browsing::{BrowsingFile, Record, Recording};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
@@ -43,32 +44,6 @@ pub(crate) fn on_access_change(changed: impl Fn() + 'static) -> Option<EventList
     }))
 }
 
-/// The state of the recording of other tabs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Recording {
-    /// Visited pages are being recorded.
-    pub(crate) is_on: bool,
-    /// The number of recorded pages.
-    pub(crate) pages: u32,
-    /// The number of them that were marked as relevant.
-    pub(crate) relevant: u32,
-    /// The toolbar shows the extension's button, which shows whether pages are being recorded.
-    pub(crate) is_on_toolbar: bool,
-}
-
-/// A request to the extension's recorder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Record {
-    /// Returns the state of the recording.
-    Status,
-    /// Records the pages visited in the other tabs of this window.
-    Start,
-    /// Stops the recording.
-    Stop,
-    /// Deletes the recorded pages and stops the recording.
-    Forget,
-}
-
 /// Performs a request, and returns the state of the recording.
 pub(crate) fn record(request: Record) -> impl Future<Output = Recording> {
     let name = match request {
@@ -81,26 +56,21 @@ pub(crate) fn record(request: Record) -> impl Future<Output = Recording> {
     async { read(&status.await.unwrap_or_default()) }
 }
 
-/// Returns the recorded pages as a trails file (JSON).
-pub(crate) fn recorded_trails() -> impl Future<Output = Option<String>> {
-    call_for_text("recordedTrails")
-}
-
-/// Requests access to the bookmarks, and returns them as a Netscape bookmark file; `None` if the person declined.
-pub(crate) fn bookmarks() -> impl Future<Output = Option<String>> {
-    call_for_text("bookmarks")
+/// Returns the recorded pages as a trails file (JSON), or the bookmarks as a Netscape bookmark file. Bookmarks need
+/// access, so it must be called while a click is handled; `None` if the person declined.
+pub(crate) fn browsing_file(file: BrowsingFile) -> impl Future<Output = Option<String>> {
+    let name = match file {
+        BrowsingFile::Recorded => "recordedTrails",
+        BrowsingFile::Bookmarks => "bookmarks",
+    };
+    let text = call(name, &JsValue::UNDEFINED);
+    async { text.await.ok()?.as_string() }
 }
 
 /// Calls a function, and returns whether it resolves to true.
 fn call_if(name: &str) -> impl Future<Output = bool> + use<> {
     let answer = call(name, &JsValue::UNDEFINED);
     async { answer.await == Ok(JsValue::TRUE) }
-}
-
-/// Calls a function, and returns the text to which it resolves, if any.
-fn call_for_text(name: &str) -> impl Future<Output = Option<String>> + use<> {
-    let text = call(name, &JsValue::UNDEFINED);
-    async { text.await.ok()?.as_string() }
 }
 
 /// Calls one of the functions, which return promises. The call is made at once, because the browser only accepts it

@@ -52,7 +52,7 @@ const CARRIED: [(&str, &str); 7] = [
 ];
 
 /// Renders the screen.
-pub(crate) fn about(state: &State, _dispatch: &Dispatch, _query: &str) -> Html {
+pub(crate) fn about(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
     let catalog = &state.catalog;
     html! {
         <article class="prose">
@@ -60,7 +60,7 @@ pub(crate) fn about(state: &State, _dispatch: &Dispatch, _query: &str) -> Html {
             <p class="lede">{ "Salticid finds pages on a topic. It fetches a page, compares it with your words, scores \
                 every link on it, and follows the best one next. You see each decision and its reasons." }</p>
             <p>{ "Salticids are jumping spiders. They see well and plan detours to prey that is out of sight." }</p>
-            <p>{ tour::begin(catalog) }</p>
+            <p>{ tour::begin(catalog, dispatch) }</p>
             <h2>{ "Politeness and safety" }</h2>
             <ul>
                 <li>

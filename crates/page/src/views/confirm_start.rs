@@ -8,10 +8,10 @@
 //! confirm. Keys, clicks and taps in that time prolong it, so that of rapid clicks none confirms.
 
 use super::parts::source::source_title;
-use crate::dom::extension;
 use crate::views::prelude::*;
 use crate::widgets::use_modal;
 use page_state::catalog::SiteAccess;
+use page_state::effect::{AccessCause, Effect};
 use page_state::shared::Shared;
 use std::cell::{Cell, RefCell};
 use types::taxonomy::Topic;
@@ -88,20 +88,7 @@ fn access_help() -> Html {
 
 /// Asks the browser for access, and starts the crawl if the person grants it.
 fn start_with_access(dispatch: &Dispatch) -> Callback<MouseEvent> {
-    let dispatch = dispatch.clone();
-    Callback::from(move |_| {
-        let (dispatch, access) = (dispatch.clone(), extension::request_access());
-        spawn_local(async move {
-            let is_granted = access.await;
-            dispatch.dispatch(Action::Access(SiteAccess::of_extension(is_granted)));
-            dispatch.dispatch(Action::Start(if is_granted {
-                StartAction::Confirm
-            } else {
-                let message = "Salticid has no access to sites. Start again and allow it, or choose another source.";
-                StartAction::Refused(vec![problem("source", message.to_owned())])
-            }));
-        });
-    })
+    dispatch.on(|| vec![Action::Perform(Box::new(Effect::RequestAccess(AccessCause::Crawl)))])
 }
 
 fn fact(name: &'static str, value: String) -> Html {

@@ -110,7 +110,7 @@ impl Props {
 #[component]
 pub(crate) fn CrawlView(props: &Props) -> Html {
     let Props { state, crawl: shown, dispatch, .. } = props;
-    let State { catalog, crawl, screen, library, paces, .. } = state;
+    let State { catalog, crawl, screen, library, paces, preferences, .. } = state;
     let (live, is_past) = (&crawl.live, crawl.replay.is_some());
     let has_begun = !live.is_before_crawl();
     // Sections below the steering panel appear together with it, so that it does not move them.
@@ -131,11 +131,11 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
     html! {
         <ContextProvider<OpenInReader> context={reader}>
         <div class="crawl-page">
-            { status::status(live, &shown.live, *paces, dispatch) }
+            { status::status(live, &shown.live, *paces, preferences.has_shortcuts, dispatch) }
             <p class="unseen" role="status">{ announcement }</p>
-            <Tour pages={live.progress.pages}
+            <Tour start={preferences.tour} pages={live.progress.pages}
                 is_watched={live.progress.phase == Phase::Running && pace::is_watchable(live, *paces)}
-                has_ended={matches!(live.progress.phase, Phase::Ended(_))} />
+                has_ended={matches!(live.progress.phase, Phase::Ended(_))} dispatch={dispatch.clone()} />
             <Toast ..view() />
             <div class={classes!("crawl-grid", has_map_beside.then_some("with-map"))}>
                 if has_begun {

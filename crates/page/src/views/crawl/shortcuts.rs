@@ -1,20 +1,20 @@
 //! Handles the global keys of a crawl: Space pauses and resumes, a period steps, unless a control uses the key.
 //!
 //! They can be switched off, because single-character keys are easily pressed by mistake (WCAG 2.1.4, Character Key
-//! Shortcuts). The browser stores the choice. The keys of a list, a tree or the reader act only with the focus in it
+//! Shortcuts). The keys of a list, a tree or the reader act only with the focus in it
 //! and are handled there.
 
-use crate::dom::storage;
 use crate::views::prelude::*;
 use gloo_events::EventListenerOptions;
+use page_state::preferences::Preference;
 
-/// The key in local storage, which is present if the shortcuts are off.
-const KEY: &str = "salticid-no-shortcuts";
 /// Controls that use Space.
 const PRESSED: &str = "a[href], button, input, summary, [role=application], [tabindex='0']";
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
+    /// The keys act on the crawl.
+    pub(crate) is_on: bool,
     /// The phase of the crawl.
     pub(crate) phase: Phase,
     /// The crawl can be advanced by single pages.
@@ -27,20 +27,14 @@ pub(crate) struct Props {
 /// Renders the switch with the list of keys, and handles the keys.
 #[component]
 pub(crate) fn Shortcuts(props: &Props) -> Html {
-    let on = use_state_eq(|| storage::read(KEY).is_none());
-    use_keys(*on && !props.is_past, props);
-    let setter = on.setter();
-    let oninput = Callback::from(move |event: InputEvent| {
-        let on = typed(&event) == "true";
-        storage::write(KEY, (!on).then_some("1"));
-        setter.set(on);
-    });
+    use_keys(props.is_on && !props.is_past, props);
+    let oninput = props.dispatch.on_check::<InputEvent>(|on| Action::Prefer(Preference::Shortcuts(on)));
     html! {
         <details class="shortcuts">
             <summary>{ "Keys" }</summary>
             <div>
                 <label class="check">
-                    <input type="checkbox" checked={*on} {oninput} aria-describedby="shortcuts-help" />
+                    <input type="checkbox" checked={props.is_on} {oninput} aria-describedby="shortcuts-help" />
                     <span>{ "Keyboard shortcuts" }</span>
                 </label>
                 <dl id="shortcuts-help">

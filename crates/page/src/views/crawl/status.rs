@@ -14,7 +14,13 @@ use page_state::library::status::source;
 use protocol::pace::Paces;
 
 /// Renders the bar, with the figures of the moment `shown`.
-pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatch) -> Option<Html> {
+pub(crate) fn status(
+    live: &Live,
+    shown: &Live,
+    paces: Paces,
+    has_shortcuts: bool,
+    dispatch: &Dispatch,
+) -> Option<Html> {
     let request = live.request.as_ref()?;
     let query = request.title();
     let state = facts(live, shown, request).join(" · ");
@@ -26,7 +32,7 @@ pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatc
                     <p class="fine" title={state.clone()}>{ state }</p>
                 </div>
                 <div class="controls">
-                    { controls(dispatch, live, shown, paces) }<span class="drawers">{ drawers(live, shown) }</span>
+                    { controls(dispatch, live, shown, paces, has_shortcuts) }<span class="drawers">{ drawers(live, shown) }</span>
                 </div>
                 { progress_bar(live) }
             </div>
@@ -78,7 +84,7 @@ fn state(live: &Live) -> &'static str {
     }
 }
 
-fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Html {
+fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces, has_shortcuts: bool) -> Html {
     if live.is_elsewhere() {
         // Only the tab that runs the crawl has its controls.
         return Html::default();
@@ -97,7 +103,7 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
     };
     let keys = || {
         html! {
-            <Shortcuts phase={live.progress.phase} can_step={!live.is_before_crawl()}
+            <Shortcuts is_on={has_shortcuts} phase={live.progress.phase} can_step={!live.is_before_crawl()}
                 is_past={shown.read_only.is_some()} dispatch={dispatch.clone()} />
         }
     };

@@ -31,6 +31,8 @@ pub(crate) struct Props {
     pub(crate) good: GoodPages,
     /// The saved models.
     pub(crate) models: Shared<Models>,
+    /// The id of the strategy that was chosen last from the list.
+    pub(crate) listed: Option<String>,
     /// The progress of a start, and the field to focus.
     pub(crate) screen: Screen,
     /// How the next crawl begins.
@@ -75,7 +77,7 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
             { source::source(form, catalog, &props.library, dispatch) }
             if !form.scope.site_map { { seeds::summary(form, catalog) } }
             <strategy::StrategyChoice catalog={catalog.clone()} form={form.clone()} models={props.models.clone()}
-                dispatch={dispatch.clone()} />
+                listed={props.listed.clone()} dispatch={dispatch.clone()} />
             if form.learns(catalog) {
                 <topics::Editor catalog={catalog.clone()} form={form.clone()} good={props.good.clone()}
                     dispatch={dispatch.clone()} />

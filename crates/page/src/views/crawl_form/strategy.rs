@@ -1,20 +1,15 @@
 //! Renders the choice of a strategy (the automatic one, spiders, or any of the engine's list) and of its model. No
 //! strategy is hard-coded here.
-//!
-//! The browser stores the last strategy that was chosen from the list.
 
 use super::related::jump_button;
-use crate::dom::storage;
 use crate::views::parts::params::about;
 use crate::views::parts::params::by_family;
 use crate::views::prelude::*;
 use crate::widgets::disclosure::Disclosure;
 use page_state::models::page_of;
 use page_state::models::quality::facts;
+use page_state::preferences::Preference;
 use types::spec::SPIDERS_STRATEGY;
-
-/// The key in local storage of the last strategy chosen from the list.
-const KEY: &str = "salticid-strategy";
 
 /// The three cards of the choice.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -51,13 +46,15 @@ pub(crate) struct Props {
     pub(crate) form: Shared<Form>,
     /// The saved models.
     pub(crate) models: Shared<Models>,
+    /// The id of the strategy that was chosen last from the list.
+    pub(crate) listed: Option<String>,
     pub(crate) dispatch: Dispatch,
 }
 
 /// Renders the cards, the list on request, and the chosen strategy.
 #[component]
 pub(crate) fn StrategyChoice(props: &Props) -> Html {
-    let Props { catalog, form, models, dispatch } = props;
+    let Props { catalog, form, models, dispatch, .. } = props;
     let chosen = form.strategy_id();
     let known = catalog.strategy(&chosen);
     let choosing = form.strategy.is_list_open;
@@ -110,7 +107,7 @@ fn described(chosen: &str, known: Option<&StrategyInfo>) -> Html {
 
 /// Chooses a card; “Choose…” restores the last strategy that was chosen from the list.
 fn choose_card(card: Card, props: &Props) -> Callback<InputEvent> {
-    let last = storage::read(KEY).filter(|id| props.catalog.strategy(id).is_some());
+    let last = props.listed.clone().filter(|id| props.catalog.strategy(id).is_some());
     let chosen = match card {
         Card::Automatic => Some(None),
         Card::Spiders => Some(Some(SPIDERS_STRATEGY.to_owned())),
@@ -128,9 +125,11 @@ fn choose_card(card: Card, props: &Props) -> Callback<InputEvent> {
 fn list(chosen: &str, open: bool, props: &Props) -> Html {
     let choice = |info: &StrategyInfo| {
         let id = info.id.clone();
-        let oninput = props.dispatch.typing("strategy", |form, id| {
-            storage::write(KEY, Some(&id));
-            form.strategy.id = Some(id);
+        let choose = props.dispatch.typing("strategy", |form, id| form.strategy.id = Some(id));
+        let remember = props.dispatch.on_text(|id| Action::Prefer(Preference::Strategy(id)));
+        let oninput = Callback::from(move |event: InputEvent| {
+            remember.emit(event.clone());
+            choose.emit(event);
         });
         html! {
             <li key={id.clone()}>

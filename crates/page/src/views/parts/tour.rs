@@ -5,18 +5,11 @@
 //! names no keys.
 
 use crate::dom::view::use_media;
-use crate::dom::{storage, tab};
 use crate::views::prelude::*;
 use gloo_timers::callback::Interval;
 use page_state::crawl_address::CrawlAddress;
+use page_state::preferences::{Preference, TourStart};
 use web_sys::DomRect;
-
-/// The key in local storage.
-const KEY: &str = "salticid-tour";
-/// The value once the tour was shown.
-const SHOWN: &str = "done";
-/// The value if the next crawl must show the tour at any speed.
-const WANTED: &str = "wanted";
 
 /// The number of pages from which the tour starts, so that there are results to refer to.
 const PAGES: u32 = 8;
@@ -84,11 +77,11 @@ enum Stage {
 }
 
 impl Stage {
-    fn first() -> Self {
-        match storage::read(KEY).as_deref() {
-            Some(WANTED) => Self::Waiting(true),
-            Some(_) => Self::Over,
-            None => Self::Waiting(false),
+    fn first(start: TourStart) -> Self {
+        match start {
+            TourStart::Next => Self::Waiting(true),
+            TourStart::WhenWatched => Self::Waiting(false),
+            TourStart::Never => Self::Over,
         }
     }
 
@@ -110,18 +103,21 @@ impl Stage {
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
+    /// When the tour is shown.
+    pub(crate) start: TourStart,
     /// The number of pages of the crawl.
     pub(crate) pages: u32,
     /// The crawl is running, slowly enough to follow.
     pub(crate) is_watched: bool,
     /// The crawl has ended, and the tour with it.
     pub(crate) has_ended: bool,
+    pub(crate) dispatch: Dispatch,
 }
 
 /// Renders the note.
 #[component]
 pub(crate) fn Tour(props: &Props) -> Html {
-    let stage = use_state_eq(Stage::first);
+    let stage = use_state_eq(|| Stage::first(props.start));
     // The previous crawl is shown until the requested one starts, and must not start the tour.
     let has_begun = use_mut_ref(|| false);
     *has_begun.borrow_mut() |= props.pages < PAGES;
@@ -131,10 +127,10 @@ pub(crate) fn Tour(props: &Props) -> Html {
             Stage::Waiting(is_wanted) => is_wanted || props.is_watched,
             _ => false,
         };
-    let setter = stage.setter();
+    let (setter, dispatch) = (stage.setter(), props.dispatch.clone());
     use_effect_with(is_due, move |is_due| {
         if *is_due {
-            storage::write(KEY, Some(SHOWN));
+            dispatch.dispatch(Action::Prefer(Preference::Tour(TourStart::Never)));
             setter.set(Stage::next_from(0));
         }
     });
@@ -287,17 +283,17 @@ fn put(element: &HtmlElement, places: &[(&str, f64)]) {
 }
 
 /// Renders a button that starts a crawl of the demo web with the tour.
-pub(crate) fn begin(catalog: &Catalog) -> Html {
+pub(crate) fn begin(catalog: &Catalog, dispatch: &Dispatch) -> Html {
     let query = catalog.examples.first().map(|example| example.query.clone());
-    let onclick = Callback::from(move |_: MouseEvent| {
-        storage::write(KEY, Some(WANTED));
+    let onclick = dispatch.on::<MouseEvent>(move || {
         let address = CrawlAddress {
             start: query.is_some(),
             query: query.clone(),
             source: Some(SourceKind::Demo),
             ..CrawlAddress::default()
         };
-        tab::open(&format!("#/crawl?{}", address.write()));
+        let wish = Action::Prefer(Preference::Tour(TourStart::Next));
+        vec![wish, Action::open(&format!("#/crawl?{}", address.write()))]
     });
     html! { <button type="button" {onclick}>{ "Take a tour of a crawl" }</button> }
 }

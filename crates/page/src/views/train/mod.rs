@@ -47,7 +47,7 @@ fn panel(step: Step, props: &ScreenProps) -> Html {
                 { reader::reader(props) }
                 <StickyColumn>
                     if catalog.access.is_of_extension() {
-                        <browsing::Browsing catalog={catalog.clone()} dispatch={dispatch.clone()} />
+                        <browsing::Browsing recording={train.recording} dispatch={dispatch.clone()} />
                     }
                     { ahead::ahead_of_you(train, dispatch) }
                     <trails::Trails ..props.clone() />

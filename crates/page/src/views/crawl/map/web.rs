@@ -219,7 +219,7 @@ impl Web {
         let indices = |pages: &[u32]| -> Vec<usize> { pages.iter().filter_map(|n| self.index_of(*n)).collect() };
         let from = indices(&record.neighbors.linked_from);
         let to = indices(&record.neighbors.links_to);
-        // Records of older versions lack the neighbors.
+        // The list is limited, so the parent may be missing in it.
         let parent = parent.filter(|parent| !from.contains(parent));
         let links = parent.into_iter().chain(from).map(|from| (from, at));
         let links: Vec<_> = links.chain(to.into_iter().map(|to| (at, to))).collect();

@@ -8,7 +8,7 @@ use super::super::Props;
 use super::filters::{filters, key_name, use_facets};
 use super::keys::{focus_list, use_keys};
 use super::row::{OriginTag, Props as PageProps, Row, URL_CHARS, gauge, link, title};
-use super::table::{TableContext, layout_choice, use_layout};
+use super::table::{TableContext, layout_choice};
 use super::why::{WhyContext, why};
 use crate::dom::focus::scroll_into_view;
 use crate::views::crawl::steering::of_page;
@@ -44,9 +44,8 @@ pub(crate) fn Results(props: &Props) -> Html {
     let has_origins = ranking.pages.counts().by_spiders > 0 || facets.have_several_origins();
     let judged = ranking.at(active).map(|record| record.url.clone());
     let onkeydown = judge_keys(dispatch, judged, Judged::InCrawl, keys.refocus, keys.onkeydown);
-    let (layout, on_layout) = use_layout();
-    let table =
-        TableContext { ranking, layout: &layout, on_layout: &on_layout, began: live.throughput.began, dispatch };
+    let layout = &props.state.preferences.results;
+    let table = TableContext { ranking, layout, began: live.throughput.began, dispatch };
     let selection = |record: &PageRecord| {
         let crawl = live.saved.id.clone()?;
         Some((crawl, train.good.has(record.url.as_str())))
@@ -84,7 +83,7 @@ pub(crate) fn Results(props: &Props) -> Html {
     let onfocusout = on_focus_leave(&block, dispatch.on(hold(Hold::Focus, false)));
     html! {
         <section class="results">
-            { head(props, layout_choice(&layout, &on_layout)) }
+            { head(props, layout_choice(layout, dispatch)) }
             { filters(props, &facets, measure(live)) }
             { judgment_problems(judgments) }
             { selected(&train.good, dispatch) }

@@ -103,7 +103,7 @@ def live_options(
         "contact": contact,
         "user_agent": user_agent,
         "headers": list((headers or {}).items()),
-        "cookies": [(host, _cookie(cookie)) for host, cookie in (cookies or {}).items()],
+        "cookies": [(host, _cookie(host, cookie)) for host, cookie in (cookies or {}).items()],
         "proxy": None if proxy is None else _proxy(proxy),
         "delays": dict(delays or {}),
         "own": [own] if isinstance(own, str) else list(own),
@@ -116,17 +116,21 @@ def live_options(
     }
 
 
-def _cookie(cookie: str | Mapping[str, str]) -> str:
-    return cookie if isinstance(cookie, str) else "; ".join(f"{name}={value}" for name, value in cookie.items())
+def _cookie(host: str, cookie: str | Mapping[str, str]) -> str:
+    if isinstance(cookie, str):
+        return cookie
+    if not isinstance(cookie, Mapping):
+        raise PlanError(f"cookies: give those of {host} as a text (name=value; name=value) or as a dictionary")
+    return "; ".join(f"{name}={value}" for name, value in cookie.items())
 
 
 def _proxy(proxy: str) -> tuple[str, str | None]:
     """Returns host and port of a proxy, and its credentials."""
-    parts = urlsplit(proxy if "://" in proxy else f"http://{proxy}")
     try:
+        parts = urlsplit(proxy if "://" in proxy else f"http://{proxy}")
         port = parts.port or 80
     except ValueError:
-        port = 0
+        parts, port = urlsplit(""), 0
     if parts.scheme != "http" or not parts.hostname or not port:
         raise PlanError("proxy: give an address such as http://proxy.example.org:3128, with user:password@ if it needs that")
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname

@@ -62,8 +62,8 @@ class CrawledPage(dict[str, Any]):
 
     @property
     def metadata(self) -> Mapping[str, Any]:
-        """What the page says about itself, as `Page.metadata` has it; empty without content."""
-        return self.content.metadata if self.content else {}
+        """What the page says about itself, as `Page.metadata` has it; without content its values are empty."""
+        return (self.content or _native.parse(b"", "http://localhost/")).metadata
 
     def __reduce__(self) -> tuple[type[dict[str, Any]], tuple[dict[str, Any]]]:
         """Pickles the fields alone, as a dictionary."""

@@ -8,6 +8,7 @@ import math
 import os
 import pathlib
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -389,7 +390,7 @@ def test_tables_and_recordings_of_many_rounds_are_joined_and_none_is_empty(spark
 
     async def fetch(url):
         number = int(url.split(".")[0].removeprefix("http://p"))
-        links = f"<a href=http://p{number + 1}.test/>spiders</a>"
+        links = f"<a href=http://p{number + 1}.test/>spiders</a> <a href=http://p1.test/>spiders</a>"
         body = "" if url.endswith("robots.txt") else f"<p>spiders {links}"
         return 200, {"content-type": "text/html"}, body.encode()
 
@@ -398,7 +399,7 @@ def test_tables_and_recordings_of_many_rounds_are_joined_and_none_is_empty(spark
     for pages in (3, 5):  # The second call continues the first.
         tables = jobs.crawl(spark, str(tmp_path), "spiders", ["http://p1.test/"], pages=pages, **given)
     assert [(page["n"], page["url"]) for page in rows_of(tables)] == [(n, f"http://p{n}.test/") for n in range(1, 6)]
-    assert tables.links.count() == 5
+    assert tables.links.count() == 9
     files = [pathlib.Path(path.removeprefix("file:")) for path in tables.recordings]
     joined, last = [path.relative_to(tmp_path / "warc").as_posix() for path in files]
     assert joined == "00004-000.warc.gz" and last.startswith("00005/")
@@ -408,6 +409,9 @@ def test_tables_and_recordings_of_many_rounds_are_joined_and_none_is_empty(spark
     pages = [url for url in recorded if not url.endswith("robots.txt")]
     assert pages == [f"http://p{n}.test/" for n in range(1, 6)]
     assert not (tmp_path / "rounds/00001/results").exists() and (tmp_path / "rounds/00004/all-results").exists()
+    # Rounds that read several joined tables: no URL is visited again.
+    tables = jobs.crawl(spark, str(tmp_path), "spiders", ["http://p1.test/"], pages=8, **given)
+    assert [page["url"] for page in rows_of(tables)] == [f"http://p{n}.test/" for n in range(1, 9)]
 
 
 def test_impossible_plans_are_refused_before_the_first_round(spark, tmp_path):
@@ -445,6 +449,9 @@ def test_a_folder_is_of_one_driver_at_a_time(spark, tmp_path, monkeypatch):
         checksum.unlink(missing_ok=True)
         lease.write_text(json.dumps({"owner": "x", "host": "elsewhere", "process": 1, "at": at}))
 
+    # The process of a container that was killed has the same number when it starts again.
+    lease.write_text(json.dumps({"owner": "x", "host": socket.gethostname(), "process": os.getpid(), "at": time.time()}))
+    assert crawl().pages.count() == 2
     # The lease of a driver on another machine ends a minute after its last sign of life.
     lent(time.time() - 50)
     with pytest.raises(salticid.PlanError, match="in use by process 1 on elsewhere"):

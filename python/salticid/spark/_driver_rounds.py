@@ -106,7 +106,9 @@ class DriverRounds(Rounds):
         self._store.delete(f"{at}/pages")
         return self._store.table(RESULT, f"{at}/kept")
 
-    def _update(self, at: str, chosen: DataFrame, results: DataFrame) -> tuple[dict[str, list[str]], int]:
+    def _update(
+        self, at: str, chosen: DataFrame, results: DataFrame, buckets: list[int]
+    ) -> tuple[dict[str, list[str]], int]:
         lines = self._crawl.frontier(WAITING)
         options = json.ParseOptions(explicit_schema=ENTRY, unexpected_field_behavior="ignore")
         waiting = json.read_json(io.BytesIO(lines), parse_options=options) if lines else ENTRY.empty_table()

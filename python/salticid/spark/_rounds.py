@@ -72,8 +72,11 @@ NAMED = ("frontier", "round", "robots", "hosts", "left", "snapshot", "replayed")
 CHOSEN = ENTRY.append(pa.field("priority", pa.float64())).append(pa.field("number", pa.int64()))
 #: The times of a site with the latest round in which it was requested.
 KNOWN_HOST = HOST.append(pa.field("round", pa.int64()))
-#: The hash of a URL that must not be visited again. Two of 10 million URLs have the same with a probability of 3e-6.
-VISITED = pa.schema([("hash", pa.int64())])
+#: The hash of a URL that must not be visited again, and the bucket of its host. Two of 10 million URLs have the same hash with a
+#: probability of 3e-6.
+VISITED = pa.schema([("bucket", pa.int32()), ("hash", pa.int64())])
+#: The number of buckets of hosts. A round compares its links with the visited URLs in the buckets of their hosts only.
+BUCKETS = 64
 
 
 def priority() -> Column:
@@ -147,9 +150,17 @@ def _hash() -> Column:
     return F.xxhash64("url").alias("hash")
 
 
+def _bucket(url: str) -> Column:
+    """Returns the bucket of the host of the URL in this column; null without a URL."""
+    host = F.regexp_extract(url, "^[^/]+//([^/]+)", 1)
+    bucket = F.pmod(F.xxhash64(host), F.lit(BUCKETS)).cast("int")
+    return F.when(F.col(url).isNotNull(), bucket).alias("bucket")
+
+
 def _without(rows: DataFrame, visited: DataFrame) -> DataFrame:
     """Returns the URLs that were not visited."""
-    return rows.withColumn("hash", _hash()).join(visited, "hash", "left_anti").drop("hash")
+    keyed = rows.withColumns({"bucket": _bucket("url"), "hash": _hash()})
+    return keyed.join(visited, ["bucket", "hash"], "left_anti").drop("bucket", "hash")
 
 
 def all_names(groups: list[Any]) -> list[str]:
@@ -228,8 +239,8 @@ class Rounds:
         chosen = self._chosen(at, most, per_site)
         self._fetched(at, number, chosen)
         results = self._judged(at, self._store.table(RESULT, f"{at}/results")).persist()
-        counts, failures, recorded = self._counted(results)
-        tables, waiting = self._update(at, chosen, results)
+        counts, failures, recorded, buckets = self._counted(results)
+        tables, waiting = self._update(at, chosen, results, buckets)
         done, found = counts["page"], counts["good"]
         seconds = time.time() - started
         figures = {
@@ -264,23 +275,26 @@ class Rounds:
         """Returns the results of the round with its pages."""
         return results
 
-    def _counted(self, results: DataFrame) -> tuple[Counter[str], dict[str, int], list[str]]:
-        """Returns the number of results of each kind, of the read and of the good pages, the failures by code, and the
-        WARC files that were written.
+    def _counted(self, results: DataFrame) -> tuple[Counter[str], dict[str, int], list[str], list[int]]:
+        """Returns the number of results of each kind, of the read and of the good pages, the failures by code, the WARC
+        files that were written, and the buckets of the links.
         """
         read, good = F.col("page.outcome") == "read", F.col("page.relevance") >= self._good
         sums = [F.count("*").alias("rows"), F.count_if(read).alias("read"), F.count_if(good).alias("good")]
         sums += [F.sum("failure.count").alias("failures"), F.count_if(F.col("host.pause_ends") > 0).alias("pauses")]
         sums += [F.sort_array(F.collect_list("warc")).alias("warc")]
+        sums += [F.sort_array(F.collect_set(_bucket("offer.url"))).alias("buckets")]
         counts: Counter[str] = Counter()
         failures = {}
         recorded: list[str] = []
+        buckets: list[int] = []
         for row in results.groupBy("kind", "failure.code").agg(*sums).collect():
             counts += Counter({row["kind"]: row["rows"], **{name: row[name] for name in ("read", "good", "pauses")}})
             if row["kind"] == "failure":
                 failures[row["code"]] = row["failures"]
             recorded += [f"warc/{len(self._rounds):05}/{name}" for name in row["warc"]]
-        return counts, failures, recorded
+            buckets += row["buckets"]  # Only rows of one kind have links.
+        return counts, failures, recorded, buckets
 
     def _commit(self, manifest: dict[str, Any]) -> None:
         self.lease.check()
@@ -390,16 +404,21 @@ class Rounds:
         whole.coalesce(1).write.mode("overwrite").parquet(self._store.at(f"{at}/hosts"))
         return [f"{at}/hosts"]
 
-    def _update(self, at: str, chosen: DataFrame, results: DataFrame) -> tuple[dict[str, list[str]], int]:
-        """Merges the links of the round into the frontier, and writes what must not be visited again. Returns the names
-        of the tables by kind, and the size of the frontier.
+    def _update(
+        self, at: str, chosen: DataFrame, results: DataFrame, buckets: list[int]
+    ) -> tuple[dict[str, list[str]], int]:
+        """Merges the links of the round, which are of these buckets, into the frontier, and writes what must not be
+        visited again. Returns the names of the tables by kind, and the size of the frontier.
         """
         left = results.where("kind = 'left'").select(F.col("left").alias("url"))
         done = chosen.select("url").join(left, "url", "left_anti")
         final = results.where("kind = 'page'").select("page.url")
-        done.union(final).distinct().select(_hash()).write.mode("overwrite").parquet(self._store.at(f"{at}/seen"))
+        new = done.union(final).distinct().select(_bucket("url"), _hash())
+        new.write.mode("overwrite").parquet(self._store.at(f"{at}/seen"))
         visited = self._store.table(VISITED, f"{at}/seen")
         seen = self._store.table(VISITED, f"{at}/seen", *all_names(self.last["tables"]["seen"]))
+        # Parquet passes over row groups of other buckets, since joined tables are sorted by them.
+        seen = seen.where(F.col("bucket").isin(buckets))
         waiting = _without(self._waiting(), visited)
         # URLs that were left wait behind all others, so that hosts that hang hold up no round.
         waiting = waiting.join(left.withColumn("is_left", F.lit(True)), "url", "left")
@@ -420,8 +439,8 @@ class Rounds:
             size = self._write_frontier(f"{at}/best", best)
             self._store.delete(name)
             name = f"{at}/best"
-        new = [f"{at}/seen"]
-        return {"frontier": [name], "round": new, "seen": new, "results": [f"{at}/results"]}, size
+        tables = {"frontier": [name], "round": [f"{at}/seen"], "seen": [f"{at}/seen"], "results": [f"{at}/results"]}
+        return tables, size
 
     def _write_frontier(self, name: str, frontier: DataFrame) -> int:
         """Writes URLs that wait; returns their number."""
@@ -444,14 +463,16 @@ class Rounds:
         return [*groups, [rounds, names if rounds == 1 else join(names)]]
 
     def _joined_results(self, names: list[str]) -> list[str]:
-        return self._joined(self._store.table(RESULT, *names).where(F.col("kind").isin(*KEPT)), "results")
+        rows = self._store.table(RESULT, *names).where(F.col("kind").isin(*KEPT))
+        return self._joined(rows.coalesce(self._tasks), "results")
 
     def _joined_seen(self, names: list[str]) -> list[str]:
-        return self._joined(self._store.table(VISITED, *names), "seen")
+        rows = self._store.table(VISITED, *names).repartition(self._tasks, "bucket")
+        return self._joined(rows.sortWithinPartitions("bucket", "hash"), "seen")
 
     def _joined(self, rows: DataFrame, kind: str) -> list[str]:
         name = f"rounds/{len(self._rounds):05}/all-{kind}"
-        rows.coalesce(self._tasks).write.mode("overwrite").parquet(self._store.at(name))
+        rows.write.mode("overwrite").parquet(self._store.at(name))
         return [name]
 
     def _joined_recordings(self, names: list[str]) -> list[str]:

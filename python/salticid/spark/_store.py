@@ -6,6 +6,7 @@ its tables are written again.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import socket
@@ -29,6 +30,8 @@ LEASE = "lease.json"
 LEASE_SECONDS = 60.0
 #: The seconds in which another driver has written its lease.
 WRITING_SECONDS = 1.0
+#: The owners of the leases that this process has.
+HELD: set[str] = set()
 #: The stores whose files appear when they are closed, whole. They need no draft, which they would rename by copying.
 WHOLE = "fs.capability.outputstream.abortable"
 
@@ -161,6 +164,7 @@ class Lease:
                     f"{self._store.folder} is in use by {driver}: end that crawl, or name another folder"
                 )
             self._store.delete(LEASE)
+        HELD.add(self._own["owner"])
         self._thread.start()
         return self
 
@@ -169,6 +173,7 @@ class Lease:
     ) -> None:
         self._has_ended.set()
         self._thread.join()
+        HELD.discard(self._own["owner"])
         if self._is_own():
             self._store.delete(LEASE)
 
@@ -192,14 +197,21 @@ class Lease:
         return bool((self._store.read(LEASE) or {}).get("owner") == self._own["owner"])
 
     def _is_alive(self, other: dict[str, Any]) -> bool:
-        """Returns whether a driver works: one on this machine by its process, another by its last sign of life."""
-        if other["host"] == self._own["host"] and os.name == "posix":
-            return _is_running(other["process"])
-        return bool(time.time() - other["at"] < LEASE_SECONDS)
+        """Returns whether a driver works, by its last sign of life; one on this machine also by its process, whose number a
+        later process may have, as in a container that starts again.
+        """
+        if time.time() - other["at"] >= LEASE_SECONDS:
+            return False
+        if other["host"] != self._own["host"] or os.name != "posix":
+            return True
+        if other["process"] == self._own["process"]:
+            return other["owner"] in HELD
+        return _is_running(other["process"])
 
     def _renew(self) -> None:
         while not self._has_ended.wait(LEASE_SECONDS / 4):
-            with self._renewing:
+            # A storage that does not answer may do so the next time, before the lease ends.
+            with self._renewing, contextlib.suppress(Exception):
                 if self._has_own():
                     self._store.create(LEASE, self._now(), overwrites=True)
 

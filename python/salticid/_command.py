@@ -71,9 +71,15 @@ def _add_live(command: argparse.ArgumentParser) -> None:
     """Adds the web and the options of its requests."""
     command.add_argument("--web", default="live", help="live (default), demo, or a recording")
     command.add_argument("--contact", help="page about you, for the User-Agent")
+    command.add_argument("--user-agent", metavar="TEXT", help="User-Agent in place of that of Salticid")
     command.add_argument("--proxy", metavar="URL", help="HTTP proxy for all requests")
     command.add_argument("--cache", metavar="FOLDER", help="HTTP cache, which several crawls may share")
+    command.add_argument("--timeout", type=float, metavar="SECONDS", help="most seconds of a request (default 30)")
     repeated: dict[str, Any] = {"action": "append", "default": []}
+    command.add_argument("--header", **repeated, dest="headers", metavar="NAME=VALUE", help="header of all requests (repeatable)")
+    command.add_argument("--cookie", **repeated, dest="cookies", metavar="HOST=COOKIES", help="cookies for a host (repeatable)")
+    command.add_argument("--delay", **repeated, dest="delays", metavar="HOST=SECONDS", help="time between two requests to a host (repeatable)")
+    command.add_argument("--own", **repeated, metavar="HOST", help="host of your own, whose delay may be below a second (repeatable)")
     allowed = "address and port that may be fetched although it is not public"
     command.add_argument("--allow-address", **repeated, metavar="ADDRESS", help=allowed)
     resolved = "name that is fetched from an address"
@@ -84,7 +90,24 @@ def _live(options: argparse.Namespace) -> dict[str, Any]:
     """Returns the options of live requests."""
     if options.web == "live" and not options.contact:
         print(NAMELESS, file=sys.stderr)
-    return {name: getattr(options, name) for name in ("contact", "proxy", "cache", "allow_address", "resolve")}
+    names = ("contact", "user_agent", "proxy", "cache", "timeout", "own", "allow_address", "resolve")
+    pairs = {name: dict(_pair(name, text) for text in getattr(options, name)) for name in ("headers", "cookies", "delays")}
+    return {**{name: getattr(options, name) for name in names}, **pairs, "delays": _seconds(pairs["delays"])}
+
+
+def _pair(name: str, text: str) -> tuple[str, str]:
+    """Returns the two parts of an argument such as `HOST=SECONDS`."""
+    key, sign, value = text.partition("=")
+    if not sign:
+        raise PlanError(f"--{name.rstrip('s')} {text}: write it with = between its two parts")
+    return key, value
+
+
+def _seconds(delays: dict[str, str]) -> dict[str, float]:
+    try:
+        return {host: float(text) for host, text in delays.items()}
+    except ValueError as error:
+        raise PlanError(f"--delay: give the time in seconds ({error})") from error
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -114,7 +137,10 @@ def _crawl(options: argparse.Namespace) -> None:
     logging.basicConfig(format="%(message)s", level=max(logging.DEBUG, logging.WARNING - 10 * options.verbose))
     live = _live(options)
     settings = dict(map(_setting, options.settings))
-    options.out.mkdir(parents=True, exist_ok=True)
+    try:
+        options.out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"{options.out} cannot be made: {error.strerror}") from error
     run = crawl(
         options.query,
         _seeds(options, live, options.out / "seeds.json"),
@@ -147,10 +173,12 @@ def _mcp(options: argparse.Namespace) -> None:
 
 def _seeds(options: argparse.Namespace, live: dict[str, Any], file: Path) -> list[str]:
     """Returns the seeds: those that were found before, since another search could find others and make it another crawl."""
+    seeds: list[str] = list(options.seeds)
     if file.exists():
         kept: list[str] = json.loads(file.read_text(encoding="utf-8"))
+        if seeds != kept[: len(seeds)]:
+            raise PlanError(f"--seed: {options.out} has a crawl with other seeds: leave them out, or name another folder")
         return kept
-    seeds: list[str] = list(options.seeds)
     if options.sitemaps or not seeds:
         seeds += [seed["url"] for seed in find_seeds(options.query, sites=options.sitemaps, web=options.web, **live)]
     _native.write_file(file, json.dumps(seeds).encode())

@@ -437,16 +437,17 @@ impl Round {
         })
     }
 
-    /// The sites of the live web that were requested: the number of requests, the milliseconds of all with the delays
-    /// after them, and the end of the last pause that the site asked for, in milliseconds since 1970, or 0.
-    fn sites(&self, py: Python<'_>) -> BTreeMap<String, (u32, u64, u64)> {
+    /// The sites of the live web that were requested: the number of requests, of those that failed, the milliseconds of
+    /// all with the delays after them, and the end of the last pause that the site asked for, in milliseconds since
+    /// 1970, or 0.
+    fn sites(&self, py: Python<'_>) -> BTreeMap<String, (u32, u32, u64, u64)> {
         py.detach(|| {
             let state = self.lock();
             if matches!(state.driver, Driver::Web { .. }) {
                 return BTreeMap::new();
             }
             let times = state.crawl().site_times(now_ms()).into_iter();
-            times.map(|(site, time)| (site, (time.requests, time.total_ms, time.pause_ends))).collect()
+            times.map(|(site, time)| (site, (time.requests, time.failures, time.total_ms, time.pause_ends))).collect()
         })
     }
 

@@ -677,12 +677,19 @@ def test_a_site_that_asks_for_a_pause_holds_up_no_round_and_is_asked_again_after
 def test_a_slow_site_has_as_many_urls_as_it_can_answer_in_the_time_of_a_round(spark):
     from salticid.spark._rounds import share
 
-    known = spark.createDataFrame([("a", 1.0, 9), ("b", 3.0, 9), ("c", 16.0, 9), ("d", 16.0, 0), ("e", None, None), ("f", None, 9)], "site string, seconds double, round long").withColumn("pause_ends", F.when(F.col("site") == "f", 1).otherwise(0))
+    rows = [("a", 1.0, 9), ("b", 3.0, 9), ("c", 16.0, 9), ("d", 16.0, 0), ("e", None, None), ("f", None, 9), ("g", 1.0, 9)]
+    known = spark.createDataFrame(rows, "site string, seconds double, round long").withColumns(
+        {
+            "pause_ends": F.when(F.col("site") == "f", 1).otherwise(0),
+            "requests": F.when(F.col("site") != "e", 4),
+            "failures": F.when(F.col("site") == "g", 4).when(F.col("site") != "e", 3),
+        }
+    )
     times = [(6, 1.0), (4, 1.0), (9, 3.0), (6, None)]
     shares = known.select("site", share(times, 10, 20).alias("share")).collect()
-    assert {row["site"]: row["share"] for row in shares} == {"a": 20, "b": 2, "c": 0, "d": 0, "e": 20, "f": 1}
+    assert {row["site"]: row["share"] for row in shares} == {"a": 20, "b": 2, "c": 0, "d": 0, "e": 20, "f": 1, "g": 1}
     later = known.select("site", share(times, 17, 20).alias("share")).collect()
-    assert {row["site"]: row["share"] for row in later} == {"a": 20, "b": 2, "c": 0, "d": 1, "e": 20, "f": 1}, "one after 17 rounds"
+    assert {row["site"]: row["share"] for row in later} == {"a": 20, "b": 2, "c": 0, "d": 1, "e": 20, "f": 1, "g": 1}, "one after 17 rounds"
 
 
 def test_commands_run_the_jobs_and_name_mistakes(spark, demo, tmp_path, capfd):
@@ -716,6 +723,8 @@ def test_commands_run_the_jobs_and_name_mistakes(spark, demo, tmp_path, capfd):
     assert code == 2 and "name the model of the crawl" in err
     assert run("export", tmp_path / "crawl", "--out", saved, "--model", model)[0] == 0
     assert [page["n"] for page in salticid.read_saved_crawl(saved)] == [1, 2, 3]
+    code, _, err = run("crawl", "--web", "demo", "--query", "x", "--seed", "http://nowhere.test/", "--out", tmp_path / "empty")
+    assert code == 2 and "no page could be read: " in err
     code, _, err = run("score", tmp_path / "*.nothing", "--query", "x", "--out", tmp_path / "none")
     assert code == 2 and "there is no such file" in err and "*.nothing" in err
     (tmp_path / "list.txt").write_text(f"{tmp_path}/missing.warc.gz")

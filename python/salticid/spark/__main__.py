@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from typing import Any, Sequence
 
 from salticid import Model, canonical_url
-from salticid.errors import Error, FileError, PlanError
+from salticid.errors import CrawlError, Error, FileError, PlanError
 from salticid.spark import _clusters, _crawl, _export, _graph, _score, _train
 from salticid.spark._files import named, table
 from salticid.spark._session import session
@@ -174,7 +175,11 @@ def _run_train(spark: Any, options: argparse.Namespace) -> None:
 def _run_crawl(spark: Any, options: argparse.Namespace) -> None:
     names = ("pages", "per_round", "per_site", "web", "strategy", "tasks", "warc", "seconds", "contact", "allow_address", "resolve")
     given = {name: getattr(options, name) for name in names}
-    _crawl.crawl(spark, options.out, options.query, options.seeds, plan=_plan(options.plan), model=_model(options), **given)
+    plan, model = _plan(options.plan), _model(options)
+    rounds = _crawl.crawl(spark, options.out, options.query, options.seeds, plan=plan, model=model, **given).rounds[1:]
+    if not any(figures["read"] for figures in rounds):
+        counts = sum((Counter(figures["failures"]) for figures in rounds), Counter())
+        raise CrawlError(f"no page could be read: {', '.join(f'{code} {count}' for code, count in counts.most_common())}")
 
 
 def _run_export(spark: Any, options: argparse.Namespace) -> None:

@@ -14,7 +14,7 @@ from pyspark.sql import functions as F
 
 from salticid._live import live_options
 from salticid._native import Model, canonical_url, scores_pages_independently
-from salticid._plan import arguments
+from salticid._plan import arguments, plain
 from salticid._plan import plan as complete_plan
 from salticid.errors import PlanError
 from salticid.spark._driver_rounds import DriverRounds
@@ -155,7 +155,8 @@ def crawl(
         PlanError: The plan is not possible, `out` has another crawl, or another driver crawls into it.
         ModelError: The model was trained with other settings.
     """
-    given = _combined(plan, strategy, params, settings, model is not None)
+    given = plain(_combined(plan, strategy, params, settings, model is not None))
+    pages, per_round, per_site = plain([pages, per_round, per_site])
     of_plan = {name: given.pop(name, default) for name, default in (("query", ""), ("seeds", ()), ("pages", PAGES))}
     query, seeds = query or of_plan["query"], seeds or of_plan["seeds"]
     pages = of_plan["pages"] if pages is None else pages

@@ -89,9 +89,18 @@ ROBOTS = pa.schema(
         ("ms", pa.int64()),
     ]
 )
-#: The times of a site of the live web: the seconds of a request with the delay after it, unknown for a site that asked
-#: for a pause, and the end of that pause in milliseconds since 1970, or 0.
-HOST = pa.schema([("site", pa.string()), ("seconds", pa.float64()), ("pause_ends", pa.int64())])
+#: A site of the live web: the seconds of a request with the delay after it, unknown for a site that asked for a pause,
+#: the numbers of requests and of those without a response or with a server error, and the end of the pause in
+#: milliseconds since 1970, or 0.
+HOST = pa.schema(
+    [
+        ("site", pa.string()),
+        ("seconds", pa.float64()),
+        ("requests", pa.int64()),
+        ("failures", pa.int64()),
+        ("pause_ends", pa.int64()),
+    ]
+)
 #: The answer to a request, for a crawl that the driver scores: the number of the URL that led there, the place
 #: among the answers of the task, the requested address, the time, and the answer in bytes.
 ANSWER = pa.schema(
@@ -246,11 +255,12 @@ def _pages_and_offers(current: Round, rows: list[dict[str, Any]]) -> list[dict[s
     return results + [{"kind": "offer", "offer": row} for row in offers if row]
 
 
-def _host(name: str, requests: int, milliseconds: int, pause_ends: int, now: int) -> dict[str, Any]:
-    """Returns the times of a site. A pause that is over counts no more."""
+def _host(name: str, requests: int, failures: int, milliseconds: int, pause_ends: int, now: int) -> dict[str, Any]:
+    """Returns the row of a site. A pause that is over counts no more."""
     is_paused = pause_ends > now
     seconds = None if is_paused or requests == 0 else milliseconds / 1_000 / requests
-    return {"site": name, "seconds": seconds, "pause_ends": pause_ends if is_paused else 0}
+    counts = {"requests": requests, "failures": failures}
+    return {"site": name, "seconds": seconds, **counts, "pause_ends": pause_ends if is_paused else 0}
 
 
 def now_ms() -> int:

@@ -132,18 +132,20 @@ def share(times: list[tuple[int, float | None]], number: int, per_site: int) -> 
     of the sites of a round with at most `per_site` URLs of each.
 
     A slow site has as many as it can answer while another one answers the most; if not even one, then one in a later
-    round, so that it lengthens the rounds by little. A site that asked for a pause has one.
+    round, so that it lengthens the rounds by little. A site has one if it asked for a pause, or if all requests of its
+    last round failed.
     """
     known = [seconds for _, seconds in times if seconds is not None]
+    is_tried = (F.col("pause_ends") > 0) | (F.col("failures") >= F.col("requests"))
     if not known:
-        return F.when(F.col("pause_ends") > 0, 1).otherwise(per_site)
+        return F.when(is_tried, 1).otherwise(per_site)
     typical = median_low(known)
     longest = typical * max(urls for urls, seconds in times if seconds is None or seconds <= SLOW * typical)
     seconds, since = F.col("seconds"), F.lit(number) - F.col("round")
     is_due = (since * (DELAY * longest) >= seconds - longest) | (since >= HOST_ROUNDS // 2)
     share = F.greatest(F.floor(F.lit(longest) / seconds), is_due.cast("long"))
     rest = F.when(seconds > SLOW * typical, F.least(F.lit(per_site), share)).otherwise(per_site)
-    return F.when(F.col("pause_ends") > 0, 1).otherwise(rest)
+    return F.when(is_tried, F.least(F.lit(1), rest)).otherwise(rest)
 
 
 def _hash() -> Column:

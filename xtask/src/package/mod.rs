@@ -7,7 +7,7 @@
 pub(crate) mod extension;
 
 use crate::files::{files_below, name_in, sha256};
-use crate::shell::{memory, output, root, say, shell, target};
+use crate::shell::{find, memory, output, root, say, shell, target};
 use crate::{dist, tools};
 use anyhow::{Context as _, Result, bail, ensure};
 use flate2::Compression;
@@ -35,7 +35,7 @@ const UNSET: &str = "released_from=''";
 /// The options of the command.
 #[derive(Debug, PartialEq, Eq, clap::Args)]
 pub(crate) struct Options {
-    /// The parts to package. Default: all.
+    /// The parts to package. Default: all but the wheel.
     #[arg(value_enum)]
     pub(crate) what: Vec<What>,
     /// The target of the programs, such as aarch64-apple-darwin. Default: this machine's.
@@ -61,6 +61,9 @@ pub(crate) enum What {
     Proxy,
     /// The lab.
     Lab,
+    /// The Python package with the app inside, which comes from `dist`. Needs the Python packages maturin and, for
+    /// Linux, ziglang.
+    Wheel,
 }
 
 /// Fills the folder.
@@ -81,9 +84,14 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         app(&out, options.repository.as_deref())?;
     }
     let target = options.target.clone().map_or_else(host, Ok)?;
+    let has_app = root().join("dist/index.html").is_file();
+    if wanted(What::Proxy) || options.what.contains(&What::Wheel) {
+        ensure!(has_app, "dist holds no app, which proxy and wheel carry: run `cargo xtask package app` first");
+    }
+    if options.what.contains(&What::Wheel) {
+        wheel(&out, &target)?;
+    }
     if wanted(What::Proxy) {
-        let has_app = root().join("dist/index.html").is_file();
-        ensure!(has_app, "dist holds no app, which the proxy carries: run `cargo xtask package app` first");
         program(&out, PROXY, &["--features", "embed-dist"], &target)?;
     }
     if wanted(What::Lab) {
@@ -157,6 +165,28 @@ fn program(out: &Path, name: &str, features: &[&str], target: &str) -> Result<()
     let file = format!("{name}{}", if is_windows(target) { ".exe" } else { "" });
     let path = self::target().join(target).join("release").join(&file);
     put(out, &archive_name(name, target), &program_archive(&file, fs::read(&path)?, target)?)
+}
+
+/// Builds and packages the Python package for a target. On Linux the linker is Zig's, so that the wheel needs only the
+/// oldest C library that PyPI's tags name.
+fn wheel(out: &Path, target: &str) -> Result<()> {
+    let python = find(&["python3", "python"]).context("Python is missing: install it and run this again")?;
+    let compatibility: &[&str] = match target.rsplit_once('-') {
+        Some((_, "musl")) => &["--compatibility", "musllinux_1_2", "--zig"],
+        Some((_, "gnu")) => &["--compatibility", "manylinux2014", "--zig"],
+        _ => &[],
+    };
+    let wheels = memory().join("wheel").join(target);
+    if wheels.exists() {
+        fs::remove_dir_all(&wheels)?;
+    }
+    let shell = shell();
+    let options = ["--manifest-path", "python/Cargo.toml", "--release", "--features", "embed-dist"];
+    cmd!(shell, "{python} -m maturin build --locked {options...} {compatibility...} --target {target} --out {wheels}")
+        .run()
+        .context("install what builds wheels: python3 -m pip install maturin ziglang")?;
+    let wheel = fs::read_dir(&wheels)?.next().context("maturin left no wheel: read its output above")??.path();
+    put(out, &name_in(&wheels, &wheel), &fs::read(&wheel)?)
 }
 
 /// Returns the archive of a program with its licenses, all in its top folder.

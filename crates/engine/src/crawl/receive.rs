@@ -66,6 +66,7 @@ impl Crawl {
         let not_sent = failure.kind == FailureKind::NotSent;
         let wait = not_sent || (fetch.page.is_none() && failure.kind == FailureKind::Transient);
         self.rest(&fetch, elapsed, true, wait.then_some(limits::RETRY_MS));
+        self.count_site_failure(&fetch);
         match fetch.page {
             None if fetch.request.purpose == Purpose::UnknownAddress => {
                 self.state.hosts.set_unknown_address(fetch.host, None);
@@ -135,7 +136,16 @@ impl Crawl {
             self.site_time(fetch).pause_ends = self.state.now.saturating_add(wait);
         }
         self.rest(fetch, u64::from(response.elapsed_ms), response.status >= 400, wait);
+        if response.status >= 500 {
+            self.count_site_failure(fetch);
+        }
         wait
+    }
+
+    fn count_site_failure(&mut self, fetch: &InFlight) {
+        if self.requests == Requests::Seeds {
+            self.site_time(fetch).failures += 1;
+        }
     }
 
     /// Ends a fetch and delays its hosts as politeness requires, or longer if a host requested it.

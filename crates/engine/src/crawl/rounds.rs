@@ -62,6 +62,8 @@ pub struct RoundEntry {
 pub struct SiteTime {
     /// The number of requests.
     pub requests: u32,
+    /// The number of requests without a response, or with a server error.
+    pub failures: u32,
     /// Their durations with the delays after them, in milliseconds.
     pub total_ms: u64,
     /// The end of the last pause that the site asked for (429 or 503), in milliseconds since 1970; 0 without one.

@@ -180,13 +180,21 @@ fn a_page_with_status_429_is_retried_at_the_requested_time_but_not_before_the_de
 #[test]
 fn a_crawl_that_follows_nothing_knows_the_times_of_its_sites_and_the_pauses_that_they_asked_for() {
     let busy = [("retry-after", "7")];
-    let web = Web::default().page("https://a.example/", "<a href=/x>x</a>").with("https://b.example/", 429, &busy, "");
-    let mut crawl = plan(&["https://a.example/", "https://b.example/"], |_| ()).without_following();
+    let web = Web::default()
+        .page("https://a.example/", "<a href=/x>x</a>")
+        .with("https://b.example/", 429, &busy, "")
+        .with("https://c.example/", 500, &[], "");
+    let seeds = ["https://a.example/", "https://b.example/", "https://c.example/"];
+    let mut crawl = plan(&seeds, |_| ()).without_following();
     let seen = run(&mut crawl, &web);
     let last = seen.times.iter().rfind(|(url, _)| url == "https://b.example/").expect("it was requested").1;
-    let time = |requests, pause_ends| SiteTime { requests, total_ms: u64::from(requests) * 1_010, pause_ends };
-    let times = [("a.example".to_owned(), time(2, 0)), ("b.example".to_owned(), time(4, last + 7_000))];
-    assert_eq!(crawl.site_times(crawl.now()), times.into(), "robots.txt and the page, which is tried three times");
+    let time = |requests, failures, pause_ends| {
+        let total_ms = u64::from(requests) * 1_010;
+        SiteTime { requests, failures, total_ms, pause_ends }
+    };
+    // robots.txt and the page, which is tried three times where the site asks for a pause.
+    let times = [("a.example", time(2, 0, 0)), ("b.example", time(4, 0, last + 7_000)), ("c.example", time(2, 1, 0))];
+    assert_eq!(crawl.site_times(crawl.now()), times.map(|(site, time)| (site.to_owned(), time)).into());
 }
 
 #[test]

@@ -141,7 +141,7 @@ class Lease:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._own = {"owner": uuid.uuid4().hex, "host": socket.gethostname(), "process": os.getpid()}
+        self._own: dict[str, Any] = {"owner": uuid.uuid4().hex, "host": socket.gethostname(), "process": os.getpid()}
         self._has_ended = threading.Event()
         # A file that is being renewed cannot be read.
         self._renewing = threading.Lock()

@@ -168,7 +168,7 @@ fn program(out: &Path, name: &str, features: &[&str], target: &str) -> Result<()
 }
 
 /// Builds and packages the Python package for a target. On Linux the linker is Zig's, so that the wheel needs only the
-/// oldest C library that PyPI's tags name.
+/// oldest C library that a tag of wheels names.
 fn wheel(out: &Path, target: &str) -> Result<()> {
     let python = find(&["python3", "python"]).context("Python is missing: install it and run this again")?;
     let compatibility: &[&str] = match target.rsplit_once('-') {

@@ -88,26 +88,29 @@ def _add_live(command: argparse.ArgumentParser) -> None:
 
 def _live(options: argparse.Namespace) -> dict[str, Any]:
     """Returns the options of live requests."""
-    if options.web == "live" and not options.contact:
+    if options.web == "live" and not (options.contact or options.user_agent):
         print(NAMELESS, file=sys.stderr)
     names = ("contact", "user_agent", "proxy", "cache", "timeout", "own", "allow_address", "resolve")
-    pairs = {name: dict(_pair(name, text) for text in getattr(options, name)) for name in ("headers", "cookies", "delays")}
-    return {**{name: getattr(options, name) for name in names}, **pairs, "delays": _seconds(pairs["delays"])}
-
-
-def _pair(name: str, text: str) -> tuple[str, str]:
-    """Returns the two parts of an argument such as `HOST=SECONDS`."""
-    key, sign, value = text.partition("=")
-    if not sign:
-        raise PlanError(f"--{name.rstrip('s')} {text}: write it with = between its two parts")
-    return key, value
-
-
-def _seconds(delays: dict[str, str]) -> dict[str, float]:
+    given = {name: getattr(options, name) for name in names}
+    headers, cookies, delays = (_pairs(name, getattr(options, f"{name}s")) for name in ("header", "cookie", "delay"))
     try:
-        return {host: float(text) for host, text in delays.items()}
+        seconds = {host: float(text) for host, text in delays.items()}
     except ValueError as error:
         raise PlanError(f"--delay: give the time in seconds ({error})") from error
+    return {**given, "headers": headers, "cookies": cookies, "delays": seconds}
+
+
+def _pairs(name: str, texts: Sequence[str]) -> dict[str, str]:
+    """Returns the two parts of arguments such as `HOST=SECONDS`. Cookies of a host add up."""
+    pairs: dict[str, str] = {}
+    for text in texts:
+        key, sign, value = text.partition("=")
+        if not (sign and key) or "/" in key:
+            raise PlanError(f"--{name} {text}: write it with = between a name and its value")
+        if key in pairs and name != "cookie":
+            raise PlanError(f"--{name} {key}: give it once")
+        pairs[key] = f"{pairs[key]}; {value}" if key in pairs else value
+    return pairs
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -141,9 +144,11 @@ def _crawl(options: argparse.Namespace) -> None:
         options.out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FileError(f"{options.out} cannot be made: {error.strerror}") from error
+    file = options.out / "seeds.json"
+    seeds = _seeds(options, live, file)
     run = crawl(
         options.query,
-        _seeds(options, live, options.out / "seeds.json"),
+        seeds,
         pages=options.pages,
         strategy=options.strategy,
         model=None if options.model is None else _native.Model.load(options.model),
@@ -153,6 +158,8 @@ def _crawl(options: argparse.Namespace) -> None:
         settings=settings,
         **live,
     )
+    if not file.exists():
+        _native.write_file(file, json.dumps(seeds).encode())
     with run:
         try:
             run.run()
@@ -181,7 +188,6 @@ def _seeds(options: argparse.Namespace, live: dict[str, Any], file: Path) -> lis
         return kept
     if options.sitemaps or not seeds:
         seeds += [seed["url"] for seed in find_seeds(options.query, sites=options.sitemaps, web=options.web, **live)]
-    _native.write_file(file, json.dumps(seeds).encode())
     return seeds
 
 

@@ -400,8 +400,8 @@ def crawl(
         3 read
     """
     known = _native.topic(topic) if isinstance(topic, str) else dict(topic or {})
-    if twice := sorted({"pages", "strategy", "params"} & (settings or {}).keys()):
-        raise PlanError(f"settings: {', '.join(twice)} is an argument of its own")
+    if twice := sorted({"query", "seeds", "pages", "strategy", "params", "trails"} & (settings or {}).keys()):
+        raise PlanError(f"settings: give {' and '.join(twice)} as arguments of their own")
     fields = {
         "query": query or known.get("query", ""),
         "seeds": seeds or known.get("seeds", ()),

@@ -62,15 +62,6 @@ def plan(
 plan.__doc__ = (plan.__doc__ or "") + "".join(f"\n            {name}: {text}" for name, text in SETTINGS.items())
 
 
-def plain(value: Any) -> Any:
-    """Returns a value in which numbers of numpy are those of Python, which can be written as JSON."""
-    if isinstance(value, Mapping):
-        return {name: plain(one) for name, one in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [plain(one) for one in value]
-    return value.item() if hasattr(value, "item") else value
-
-
 def arguments(given: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the arguments of `plan` that give this plan."""
     scope = given.get("scope", {})

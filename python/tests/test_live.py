@@ -100,7 +100,7 @@ def test_the_user_agent_headers_and_cookies_are_those_of_the_person(server):
         ({"proxy": "http://a.test:99999"}, "proxy: give an address"),
         ({"proxy": "http://[::1"}, "proxy: give an address"),
         ({"cookies": {"a.test": 5}}, "cookies: give those of a.test as a text"),
-        ({"settings": {"pages": 3}}, "settings: pages is an argument of its own"),
+        ({"settings": {"pages": 3}}, "settings: give pages as arguments of their own"),
     ],
 )
 def test_impossible_settings_of_requests_are_refused(server, named, problem):

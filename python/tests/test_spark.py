@@ -441,17 +441,18 @@ def test_a_folder_is_of_one_driver_at_a_time(spark, tmp_path, monkeypatch):
             crawl()
 
     demo_crawl(spark, tmp_path, pages=1, per_round=1, strategy="best-first-anchor", on_round=second)
-    monkeypatch.undo()
     lease, checksum = tmp_path / "lease.json", tmp_path / ".lease.json.crc"
     assert not lease.exists()
+    # The process of a container that was killed has the same number when it starts again.
+    checksum.unlink(missing_ok=True)
+    lease.write_text(json.dumps({"owner": "x", "host": socket.gethostname(), "process": os.getpid(), "at": time.time()}))
+    assert crawl().pages.count() == 2
+    monkeypatch.undo()
 
     def lent(at):
         checksum.unlink(missing_ok=True)
         lease.write_text(json.dumps({"owner": "x", "host": "elsewhere", "process": 1, "at": at}))
 
-    # The process of a container that was killed has the same number when it starts again.
-    lease.write_text(json.dumps({"owner": "x", "host": socket.gethostname(), "process": os.getpid(), "at": time.time()}))
-    assert crawl().pages.count() == 2
     # The lease of a driver on another machine ends a minute after its last sign of life.
     lent(time.time() - 50)
     with pytest.raises(salticid.PlanError, match="in use by process 1 on elsewhere"):

@@ -138,6 +138,7 @@ def command(*arguments, code=0, **named):
 def test_the_command_crawls_into_a_folder_and_continues(tmp_path):
     out = tmp_path / "out"
     arguments = ["crawl", "asthma inhaler treatment", "--web", "demo", "--out", out, "--set", "parallel=1"]
+    command(*arguments, "--seed", "htp:mistyped", code=2)
     command(*arguments, "--pages", 5)
     assert {"pages.md", "pages.text.jsonl", "pages.csv", "crawl.warc.gz", "state"} <= {path.name for path in out.iterdir()}
     assert "leave them out" in command(*arguments, "--seed", "http://elsewhere.test/", code=2).stderr
@@ -158,7 +159,7 @@ def test_the_command_parses_a_page_and_names_errors(tmp_path):
     parsed = json.loads(command("parse", "-", "--as", "json", "--url", "http://a.test/", input="<a href=/b>b").stdout)
     assert parsed["links"][0]["url"] == "http://a.test/b"
     assert "cannot be read" in command("parse", tmp_path / "missing.html", code=1).stderr
-    assert "--delay a: write it with =" in command("crawl", "a", "--out", tmp_path, "--delay", "a", code=2).stderr
+    assert "--delay a: write it with = between" in command("crawl", "a", "--out", tmp_path, "--delay", "a", code=2).stderr
     (tmp_path / "file").touch()
     assert "cannot be made" in command("crawl", "a", "--web", "demo", "--out", tmp_path / "file" / "out", code=1).stderr
     assert "--set pages: write it as name=value" in command("crawl", "a", "--web", "demo", "--out", tmp_path, "--set", "pages", code=2).stderr
@@ -169,7 +170,7 @@ def test_the_command_parses_a_page_and_names_errors(tmp_path):
 def test_ctrl_c_ends_the_command_and_keeps_the_crawl(server, tmp_path):
     address = f"127.0.0.1:{server.server_port}"
     arguments = ["crawl", "spider", "--seed", f"http://{address}/", "--allow-address", address, "--out", tmp_path, "--user-agent", "me/1"]
-    arguments += ["--header", "Accept-Language=de", "--cookie", "127.0.0.1=session=1", "--delay", f"{address}=0.2", "--own", address]
+    arguments += ["--header", "Accept-Language=de", "--cookie", "127.0.0.1=a=1", "--cookie", "127.0.0.1=b=2", "--delay", f"{address}=0.2", "--own", address]
     process = subprocess.Popen([sys.executable, "-m", "salticid", *arguments], stderr=subprocess.PIPE, text=True)
     while len(server.requests) < 3:
         time.sleep(0.05)
@@ -180,7 +181,7 @@ def test_ctrl_c_ends_the_command_and_keeps_the_crawl(server, tmp_path):
     assert "The same command continues the crawl." in told
     assert (pathlib.Path(tmp_path) / "pages.csv").is_file()
     assert server.agents == {"me/1"}
-    assert {(headers["Accept-Language"], headers["Cookie"]) for _, headers in server.requests} == {("de", "session=1")}
+    assert {(headers["Accept-Language"], headers["Cookie"]) for _, headers in server.requests} == {("de", "a=1; b=2")}
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")

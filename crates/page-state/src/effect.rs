@@ -1,4 +1,4 @@
-//! Defines the effects of actions outside of the state, as plain data. `the executor of the page` performs them.
+//! Defines the effects of actions outside of the state, as plain data. The executor of the page performs them.
 
 use super::train::browsing::{BrowsingFile, Record};
 use protocol::{ProxyAddress, ToWorker};

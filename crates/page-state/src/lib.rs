@@ -394,4 +394,14 @@ pub const STORED_KEYS: [&str; 14] = [
     seeds::UNLEARNED,
 ];
 /// The keys whose texts all tabs share.
-pub const SHARED_KEYS: [&str; 5] = [seeds::CHOICES, seeds::ADDRESSES, seeds::RANKS, seeds::PAUSES, seeds::UNLEARNED];
+pub const SHARED_KEYS: [&str; 9] = [
+    preferences::RESULTS,
+    preferences::SHORTCUTS,
+    preferences::STRATEGY,
+    preferences::TOUR,
+    seeds::CHOICES,
+    seeds::ADDRESSES,
+    seeds::RANKS,
+    seeds::PAUSES,
+    seeds::UNLEARNED,
+];

@@ -119,6 +119,7 @@ mod tests {
             Preference::Shortcuts(false),
             Preference::Strategy("fish-search".to_owned()),
             Preference::Tour(TourStart::Never),
+            Preference::Tour(TourStart::Next),
         ];
         let mut later = State::default();
         for choice in choices {
@@ -130,5 +131,13 @@ mod tests {
         }
         assert_ne!(*state.preferences, Preferences::default());
         assert_eq!(*later.preferences, *state.preferences);
+    }
+
+    #[test]
+    fn unknown_columns_and_widths_are_passed_over() {
+        let layout = ResultsLayout::read("table,host:wide,nothing:90,depth:80");
+        assert_eq!(layout.chosen, [RankingKey::Host, RankingKey::Depth]);
+        assert_eq!((layout.width(RankingKey::Host), layout.width(RankingKey::Depth)), (152, 80));
+        assert_eq!(layout.text(), "table,host,depth:80");
     }
 }

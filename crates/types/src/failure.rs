@@ -39,6 +39,13 @@ pub struct Failure {
     pub kind: FailureKind,
 }
 
+impl Failure {
+    /// Returns whether the host sent nothing: its name has no address, or the connection or the response did not come.
+    pub fn is_unanswered(&self) -> bool {
+        self.kind == FailureKind::Transient || matches!(&*self.code, "dns" | "tls")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -179,7 +179,8 @@ def _run_crawl(spark: Any, options: argparse.Namespace) -> None:
     rounds = _crawl.crawl(spark, options.out, options.query, options.seeds, plan=plan, model=model, **given).rounds[1:]
     if not any(figures["read"] for figures in rounds):
         counts = sum((Counter(figures["failures"]) for figures in rounds), Counter())
-        raise CrawlError(f"no page could be read: {', '.join(f'{code} {count}' for code, count in counts.most_common())}")
+        reasons = ", ".join(f"{code} {count}" for code, count in counts.most_common())
+        raise CrawlError(f"no page could be read: {reasons or 'no site answered in time, run the same command again'}")
 
 
 def _run_export(spark: Any, options: argparse.Namespace) -> None:

@@ -14,7 +14,7 @@ from pyspark.sql import functions as F
 
 from salticid._live import live_options
 from salticid._native import Model, canonical_url, scores_pages_independently
-from salticid._plan import arguments, plain
+from salticid._plan import arguments
 from salticid._plan import plan as complete_plan
 from salticid.errors import PlanError
 from salticid.spark._driver_rounds import DriverRounds
@@ -155,8 +155,8 @@ def crawl(
         PlanError: The plan is not possible, `out` has another crawl, or another driver crawls into it.
         ModelError: The model was trained with other settings.
     """
-    given = plain(_combined(plan, strategy, params, settings, model is not None))
-    pages, per_round, per_site = plain([pages, per_round, per_site])
+    given = _without_numpy(_combined(plan, strategy, params, settings, model is not None))
+    pages, per_round, per_site, tasks = _without_numpy([pages, per_round, per_site, tasks])
     of_plan = {name: given.pop(name, default) for name, default in (("query", ""), ("seeds", ()), ("pages", PAGES))}
     query, seeds = query or of_plan["query"], seeds or of_plan["seeds"]
     pages = of_plan["pages"] if pages is None else pages
@@ -198,6 +198,15 @@ def crawl(
             if in_vain >= (PAUSES if figures["pauses"] else 1):
                 break  # No site answered in time: a later call tries again.
     return CrawlTables(spark, out)
+
+
+def _without_numpy(value: Any) -> Any:
+    """Returns a value in which numbers and arrays of numpy are those of Python, which can be written as JSON."""
+    if isinstance(value, Mapping):
+        return {name: _without_numpy(one) for name, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_without_numpy(one) for one in value]
+    return value.tolist() if hasattr(value, "tolist") else value
 
 
 def _combined(

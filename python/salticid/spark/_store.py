@@ -153,6 +153,16 @@ class Lease:
         Raises:
             PlanError: Another driver has it.
         """
+        HELD.add(self._own["owner"])
+        try:
+            self._take()
+        except BaseException:
+            HELD.discard(self._own["owner"])
+            raise
+        self._thread.start()
+        return self
+
+    def _take(self) -> None:
         while not self._store.create(LEASE, self._now()):
             other = self._store.read(LEASE)
             if other is None:
@@ -164,9 +174,6 @@ class Lease:
                     f"{self._store.folder} is in use by {driver}: end that crawl, or name another folder"
                 )
             self._store.delete(LEASE)
-        HELD.add(self._own["owner"])
-        self._thread.start()
-        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -197,22 +204,25 @@ class Lease:
         return bool((self._store.read(LEASE) or {}).get("owner") == self._own["owner"])
 
     def _is_alive(self, other: dict[str, Any]) -> bool:
-        """Returns whether a driver works, by its last sign of life; one on this machine also by its process, whose number a
-        later process may have, as in a container that starts again.
-        """
+        """Returns whether a driver works, by its last sign of life; one on this machine also by its process."""
         if time.time() - other["at"] >= LEASE_SECONDS:
             return False
         if other["host"] != self._own["host"] or os.name != "posix":
             return True
-        if other["process"] == self._own["process"]:
-            return other["owner"] in HELD
-        return _is_running(other["process"])
+        if other["process"] != self._own["process"]:
+            return _is_running(other["process"])
+        if other["owner"] in HELD:
+            return True
+        # A container that starts again has the same number, and so has one beside it with the same host name: only a
+        # driver that works renews its lease.
+        time.sleep(LEASE_SECONDS / 4 + WRITING_SECONDS)
+        return bool(self._store.read(LEASE) != other)
 
     def _renew(self) -> None:
         while not self._has_ended.wait(LEASE_SECONDS / 4):
-            # A storage that does not answer may do so the next time, before the lease ends.
+            # A storage that does not answer may do so the next time, before the lease ends. It may have left a part of it.
             with self._renewing, contextlib.suppress(Exception):
-                if self._has_own():
+                if self._store.read(LEASE) is None or self._has_own():
                     self._store.create(LEASE, self._now(), overwrites=True)
 
 

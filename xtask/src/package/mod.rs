@@ -171,11 +171,12 @@ fn program(out: &Path, name: &str, features: &[&str], target: &str) -> Result<()
 /// oldest C library that a tag of wheels names.
 fn wheel(out: &Path, target: &str) -> Result<()> {
     let python = find(&["python3", "python"]).context("Python is missing: install it and run this again")?;
-    let compatibility: &[&str] = match target.rsplit_once('-') {
-        Some((_, "musl")) => &["--compatibility", "musllinux_1_2", "--zig"],
-        Some((_, "gnu")) => &["--compatibility", "manylinux2014", "--zig"],
-        _ => &[],
-    };
+    let has_maturin = output(&python, &["-c", "import maturin"]).is_some();
+    ensure!(has_maturin, "maturin is missing: run `python3 -m pip install maturin ziglang` and this again");
+    let compatibility = compatibility(target);
+    for paper in PAPERS {
+        fs::copy(root().join(paper), root().join("python").join(paper))?;
+    }
     let wheels = memory().join("wheel").join(target);
     if wheels.exists() {
         fs::remove_dir_all(&wheels)?;
@@ -183,10 +184,18 @@ fn wheel(out: &Path, target: &str) -> Result<()> {
     let shell = shell();
     let options = ["--manifest-path", "python/Cargo.toml", "--release", "--features", "embed-dist"];
     cmd!(shell, "{python} -m maturin build --locked {options...} {compatibility...} --target {target} --out {wheels}")
-        .run()
-        .context("install what builds wheels: python3 -m pip install maturin ziglang")?;
+        .run()?;
     let wheel = fs::read_dir(&wheels)?.next().context("maturin left no wheel: read its output above")??.path();
     put(out, &name_in(&wheels, &wheel), &fs::read(&wheel)?)
+}
+
+/// Returns the arguments of maturin for the systems on which a wheel for a target runs.
+fn compatibility(target: &str) -> &'static [&'static str] {
+    match target.rsplit_once('-') {
+        Some((_, "musl")) => &["--compatibility", "musllinux_1_2", "--zig"],
+        Some((_, "gnu")) => &["--compatibility", "manylinux2014", "--zig"],
+        _ => &[],
+    }
 }
 
 /// Returns the archive of a program with its licenses, all in its top folder.

@@ -51,6 +51,13 @@ fn an_archive_for_windows_is_a_zip_of_the_same() -> Result<()> {
 }
 
 #[test]
+fn wheels_for_linux_are_linked_for_old_systems() {
+    assert_eq!(compatibility(LINUX), ["--compatibility", "manylinux2014", "--zig"]);
+    assert_eq!(compatibility("aarch64-unknown-linux-musl"), ["--compatibility", "musllinux_1_2", "--zig"]);
+    assert!(compatibility(WINDOWS).is_empty() && compatibility("aarch64-apple-darwin").is_empty());
+}
+
+#[test]
 fn the_same_files_make_the_same_archive() -> Result<()> {
     let archive = |target| program_archive(LAB, b"x".to_vec(), target);
     assert_eq!(archive(LINUX)?, archive(LINUX)?);

@@ -66,7 +66,9 @@ impl Crawl {
         let not_sent = failure.kind == FailureKind::NotSent;
         let wait = not_sent || (fetch.page.is_none() && failure.kind == FailureKind::Transient);
         self.rest(&fetch, elapsed, true, wait.then_some(limits::RETRY_MS));
-        self.count_site_failure(&fetch);
+        if failure.is_unanswered() {
+            self.count_site_failure(&fetch);
+        }
         match fetch.page {
             None if fetch.request.purpose == Purpose::UnknownAddress => {
                 self.state.hosts.set_unknown_address(fetch.host, None);

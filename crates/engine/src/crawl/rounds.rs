@@ -62,7 +62,7 @@ pub struct RoundEntry {
 pub struct SiteTime {
     /// The number of requests.
     pub requests: u32,
-    /// The number of requests without a response, or with a server error.
+    /// The number of requests to which the host sent nothing, or a server error.
     pub failures: u32,
     /// Their durations with the delays after them, in milliseconds.
     pub total_ms: u64,

@@ -1,9 +1,11 @@
 //! Tests the confirmation before a crawl of live sites from an address.
 
+use page_state::catalog::SiteAccess;
 use page_state::crawl_address::CrawlAddress;
-use page_state::effect::Effect;
+use page_state::effect::{AccessCause, Effect};
 use page_state::form::Form;
 use page_state::starting::{Start, StartAction, StartCause};
+use page_state::train::browsing::Record;
 use page_state::{Action, State};
 
 fn opened(query: &str) -> Action {
@@ -40,4 +42,19 @@ fn a_saved_crawl_that_a_person_runs_again_needs_no_confirmation() {
     let Some(Effect::Open(fragment)) = effects.iter().find(opens) else { panic!("its address is opened") };
     state.apply(Action::Moved(fragment.clone(), None));
     assert_eq!(state.cause, StartCause::Person, "its own address is no other's link");
+}
+
+#[test]
+fn what_needs_access_to_sites_starts_with_it_or_says_that_it_is_missing() {
+    let answered = |cause, is_granted| {
+        let mut state = State::default();
+        let effects = state.apply(Action::AccessAnswered(cause, is_granted));
+        assert_eq!(state.catalog.access, SiteAccess::of_extension(is_granted));
+        let problems = (state.setup.form.problem("source").is_some(), state.train.files.error.is_some());
+        (effects.contains(&Effect::Record(Record::Start)), problems)
+    };
+    assert_eq!(answered(AccessCause::Recording, true), (true, (false, false)));
+    assert_eq!(answered(AccessCause::Recording, false), (false, (false, true)));
+    assert_eq!(answered(AccessCause::Crawl, true), (false, (false, false)));
+    assert_eq!(answered(AccessCause::Crawl, false), (false, (true, false)));
 }

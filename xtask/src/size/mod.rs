@@ -15,11 +15,12 @@ const COMPRESSED: [&str; 7] = ["html", "js", "css", "wasm", "svg", "json", "bin"
 const PACKED: &str = "gz";
 
 /// The sums of the table: what a browser has downloaded when something has come true. The limits are the newest
-/// measurements with a tenth to spare.
+/// measurements with a tenth to spare. The page is larger since 2026-12-01: layout of results, shortcuts, tour and
+/// requests to the extension are part of its state and effects, no longer of the views that are loaded with a screen.
 const SUMS: [Sum; 3] = [
     Sum { when: When::Paint, title: "before the first paint", goal: 120_000, limit: 16_700 },
-    Sum { when: When::Page, title: "with the page's program", goal: 250_000, limit: 432_500 },
-    Sum { when: When::Worker, title: "with the worker: all", goal: 500_000, limit: 1_259_000 },
+    Sum { when: When::Page, title: "with the page's program", goal: 250_000, limit: 438_000 },
+    Sum { when: When::Worker, title: "with the worker: all", goal: 500_000, limit: 1_263_500 },
 ];
 
 /// The goal for everything until the first page of the demo web is shown: the sums, the chunks of [`DEMO_WEB_CHUNKS`],

@@ -46,7 +46,7 @@ pub enum Effect {
     ImportBrowsing(BrowsingFile),
 }
 
-/// What access to all sites is needed for.
+/// The purpose of access to all sites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessCause {
     /// The crawl that was confirmed.

@@ -94,7 +94,7 @@ pub struct State {
     pub class: Shared<ClassState>,
     /// The paces of crawls.
     pub paces: Paces,
-    /// What the person chose in the views of a crawl.
+    /// The choices of the person in the views of a crawl.
     pub preferences: Shared<Preferences>,
     /// The visible screen.
     pub screen: Screen,
@@ -190,9 +190,14 @@ pub enum Action {
 }
 
 impl Action {
+    /// Creates the action that performs an effect which changes no state.
+    pub fn perform(effect: Effect) -> Self {
+        Self::Perform(Box::new(effect))
+    }
+
     /// Creates the action that opens an address of the app, like a link.
     pub fn open(fragment: &str) -> Self {
-        Self::Perform(Box::new(Effect::Open(fragment.to_owned())))
+        Self::perform(Effect::Open(fragment.to_owned()))
     }
 
     /// Creates a change of a field of the form of a crawl.
@@ -376,24 +381,10 @@ impl State {
     }
 }
 
-/// The keys of [`Action::Stored`] in local storage. Another tab may change those in [`SHARED_KEYS`].
-pub const STORED_KEYS: [&str; 14] = [
-    pace::LOCAL,
-    pace::LIVE,
-    train::LOOK_AHEAD,
-    editing::LAST_SOURCE,
-    library::update::BUDGET,
-    preferences::RESULTS,
-    preferences::SHORTCUTS,
-    preferences::STRATEGY,
-    preferences::TOUR,
-    seeds::CHOICES,
-    seeds::ADDRESSES,
-    seeds::RANKS,
-    seeds::PAUSES,
-    seeds::UNLEARNED,
-];
-/// The keys whose texts all tabs share.
+/// The keys in local storage that a tab reads when it starts only.
+pub const START_KEYS: [&str; 5] =
+    [pace::LOCAL, pace::LIVE, train::LOOK_AHEAD, editing::LAST_SOURCE, library::update::BUDGET];
+/// The keys of [`Action::Stored`] in local storage, whose texts all tabs share.
 pub const SHARED_KEYS: [&str; 9] = [
     preferences::RESULTS,
     preferences::SHORTCUTS,

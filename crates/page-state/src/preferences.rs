@@ -13,7 +13,7 @@ pub(super) const STRATEGY: &str = "salticid-strategy";
 /// The key in local storage of the tour: `wanted` or `done`.
 pub(super) const TOUR: &str = "salticid-tour";
 
-/// What a person chose.
+/// The choices of a person.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Preferences {
     /// The layout of the results.
@@ -48,7 +48,7 @@ pub enum TourStart {
 pub enum Preference {
     /// The layout of the results.
     Results(ResultsLayout),
-    /// Whether single keys act on the crawl.
+    /// Single keys act on the crawl, or do not.
     Shortcuts(bool),
     /// The id of the strategy that was chosen from the list.
     Strategy(String),
@@ -125,7 +125,7 @@ mod tests {
         for choice in choices {
             for effect in state.apply(Action::Prefer(choice)) {
                 let Effect::Store(key, text) = effect else { panic!("{effect:?}") };
-                assert!(crate::STORED_KEYS.contains(&key), "{key}");
+                assert!(crate::SHARED_KEYS.contains(&key), "{key}");
                 later.restore(key, &text);
             }
         }

@@ -220,9 +220,10 @@ class Lease:
 
     def _renew(self) -> None:
         while not self._has_ended.wait(LEASE_SECONDS / 4):
-            # A storage that does not answer may do so the next time, before the lease ends. It may have left a part of it.
+            # A storage that does not answer may do so the next time, before the lease ends. It may have left a part.
             with self._renewing, contextlib.suppress(Exception):
-                if self._store.read(LEASE) is None or self._has_own():
+                lease = self._store.read(LEASE)
+                if lease is None or lease["owner"] == self._own["owner"]:
                     self._store.create(LEASE, self._now(), overwrites=True)
 
 

@@ -19,7 +19,7 @@ use page_state::catalog::{SiteAccess, Worker};
 use page_state::screen::ScreenAction;
 use page_state::setup;
 use page_state::worker::WorkerAction;
-use page_state::{Action, SHARED_KEYS, STORED_KEYS, State};
+use page_state::{Action, SHARED_KEYS, START_KEYS, State};
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
@@ -64,7 +64,7 @@ fn first_state(typed: &str) -> State {
     let is_served_by_proxy = proxy::served_page();
     state.catalog.change(|catalog| catalog.is_served_by_proxy = is_served_by_proxy);
     state.location.fragment = fragment();
-    let stored = STORED_KEYS.into_iter().filter_map(|key| Some((key, storage::read(key)?)));
+    let stored = START_KEYS.into_iter().chain(SHARED_KEYS).filter_map(|key| Some((key, storage::read(key)?)));
     let topics = storage::session().and_then(|session| session.get_item(setup::TOPICS).ok()?);
     let topics = topics.map(|text| (setup::TOPICS, text));
     for (key, text) in stored.chain(topics) {

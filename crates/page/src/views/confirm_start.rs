@@ -88,7 +88,7 @@ fn access_help() -> Html {
 
 /// Asks the browser for access, and starts the crawl if the person grants it.
 fn start_with_access(dispatch: &Dispatch) -> Callback<MouseEvent> {
-    dispatch.on(|| vec![Action::Perform(Box::new(Effect::RequestAccess(AccessCause::Crawl)))])
+    dispatch.on(|| vec![Action::perform(Effect::RequestAccess(AccessCause::Crawl))])
 }
 
 fn fact(name: &'static str, value: String) -> Html {

@@ -69,7 +69,7 @@ fn controls(class: &ClassState, catalog: &Catalog, is_full: bool, dispatch: &Dis
     let on = |action: fn() -> ClassAction| dispatch.on::<MouseEvent>(move || vec![Action::Class(action())]);
     let start = if class.is_under_way() { "Start again" } else { "Start crawls" };
     let address = full_address(&class.address());
-    let copy = dispatch.on(move || vec![Action::Perform(Box::new(Effect::Copy(address.clone())))]);
+    let copy = dispatch.on(move || vec![Action::perform(Effect::Copy(address.clone()))]);
     let picture = |picture: Picture| {
         let onclick = dispatch.on(move || vec![ClassAction::edit(move |class| class.picture = picture)]);
         (picture.title(), class.picture == picture, onclick)

@@ -254,5 +254,5 @@ pub(crate) fn export(shows: &OpenComparison, compare: &CompareState, dispatch: &
 
 fn copy(link: &str, dispatch: &Dispatch) -> Callback<MouseEvent> {
     let copy = Effect::Copy(full_address(&format!("#/compare?plan={link}")));
-    dispatch.on(move || vec![Action::Perform(Box::new(copy.clone()))])
+    dispatch.on(move || vec![Action::perform(copy.clone())])
 }

@@ -32,7 +32,8 @@ pub(crate) fn status(
                     <p class="fine" title={state.clone()}>{ state }</p>
                 </div>
                 <div class="controls">
-                    { controls(dispatch, live, shown, paces, has_shortcuts) }<span class="drawers">{ drawers(live, shown) }</span>
+                    { controls(dispatch, live, shown, paces, has_shortcuts) }
+                    <span class="drawers">{ drawers(live, shown) }</span>
                 </div>
                 { progress_bar(live) }
             </div>

@@ -261,13 +261,13 @@ fn steps(files: &SparkFiles, dispatch: &Dispatch) -> Html {
 
 fn save(title: &'static str, file: &CrawlFile, dispatch: &Dispatch) -> Html {
     let effect = Effect::save(&file.name, &file.file);
-    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Perform(Box::new(effect.clone()))]);
+    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::perform(effect.clone())]);
     html! { <button type="button" {onclick} title={file.name.clone()}>{ title }</button> }
 }
 
 fn command(name: &'static str, text: &str, dispatch: &Dispatch) -> Html {
     let copy = Effect::Copy(text.to_owned());
-    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Perform(Box::new(copy.clone()))]);
+    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::perform(copy.clone())]);
     html! {
         <>
             <code class="command">{ for text.split_inclusive(' ').map(|word| html! { <span>{ word }</span> }) }</code>

@@ -21,11 +21,11 @@ pub(crate) fn Browsing(props: &Props) -> Html {
     let Props { recording, dispatch } = props;
     use_status(dispatch);
     let Recording { is_on, pages, relevant, is_on_toolbar } = *recording;
-    let request = |request: Record| dispatch.on::<MouseEvent>(move || vec![perform(Effect::Record(request))]);
+    let request = |request: Record| dispatch.on::<MouseEvent>(move || vec![Action::perform(Effect::Record(request))]);
     // Without access to sites the extension cannot see other tabs.
-    let start = || vec![perform(Effect::RequestAccess(AccessCause::Recording))];
+    let start = || vec![Action::perform(Effect::RequestAccess(AccessCause::Recording))];
     let toggle = if is_on { request(Record::Stop) } else { dispatch.on(start) };
-    let import = || vec![perform(Effect::ImportBrowsing(BrowsingFile::Bookmarks))];
+    let import = || vec![Action::perform(Effect::ImportBrowsing(BrowsingFile::Bookmarks))];
     html! {
         <section class="browsing" aria-labelledby="browsing">
             <h2 id="browsing">{ "Your browsing" }</h2>
@@ -37,7 +37,9 @@ pub(crate) fn Browsing(props: &Props) -> Html {
                     { toggle_label(["Record browsing", "Stop recording"], is_on) }
                 </button>
                 if pages > 0 {
-                    <button type="button" class="main" onclick={dispatch.on::<MouseEvent>(add)}>{ "Add to trails" }</button>
+                    <button type="button" class="main" onclick={dispatch.on::<MouseEvent>(add)}>
+                        { "Add to trails" }
+                    </button>
                     <button type="button" class="quiet" onclick={request(Record::Forget)}>
                         { "Delete recording" }
                     </button>
@@ -74,19 +76,15 @@ fn status(recording: Recording) -> String {
 fn use_status(dispatch: &Dispatch) {
     let dispatch = dispatch.clone();
     use_effect_with((), move |()| {
-        let refresh = move || dispatch.dispatch(perform(Effect::Record(Record::Status)));
+        let refresh = move || dispatch.dispatch(Action::perform(Effect::Record(Record::Status)));
         refresh();
         let listener = document().map(|document| EventListener::new(&document, "visibilitychange", move |_| refresh()));
         move || drop(listener)
     });
 }
 
-fn perform(effect: Effect) -> Action {
-    Action::Perform(Box::new(effect))
-}
-
 /// Imports the recorded pages, and selects direct requests as their source.
 fn add() -> Vec<Action> {
     let select = Action::edit_form("source", |form| form.source.kind = Some(SourceKind::Direct));
-    vec![select, perform(Effect::ImportBrowsing(BrowsingFile::Recorded))]
+    vec![select, Action::perform(Effect::ImportBrowsing(BrowsingFile::Recorded))]
 }

@@ -14,6 +14,7 @@ from typing import Any, Sequence
 
 from salticid import _native
 from salticid._crawl import CrawlRun, crawl, find_seeds
+from salticid._requests import add_requests, requests_of
 from salticid.errors import Error, FileError, PlanError
 
 #: Commands of `salticid-lab`, which have their own flags and help.
@@ -45,7 +46,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--strategy", metavar="ID", help="strategy, as `salticid list` names it (default best-first)")
     one.add_argument("--model", metavar="FILE", help="model of `salticid train` or the app")
     one.add_argument("--set", action="append", default=[], dest="settings", metavar="NAME=VALUE", help="setting of docs/crawl.md (repeatable)")
-    _add_live(one)
+    add_requests(one)
     one.add_argument("-v", "--verbose", action="count", default=0, help="messages on refused links; twice: on pages")
     one.set_defaults(run=_crawl)
     two = commands.add_parser("parse", help="print the main text of an HTML file as Markdown")
@@ -60,57 +61,18 @@ def parser() -> argparse.ArgumentParser:
     three.set_defaults(run=_convert)
     four = commands.add_parser("mcp", help="let an assistant crawl by topic: a Model Context Protocol server on stdio")
     four.add_argument("--folder", required=True, type=Path, help="folder for the crawls, which later servers share")
-    _add_live(four)
+    add_requests(four)
     four.set_defaults(run=_mcp)
     for name, text in {**LAB, "app": APP}.items():
         commands.add_parser(name, help=text, add_help=False)
     return program
 
 
-def _add_live(command: argparse.ArgumentParser) -> None:
-    """Adds the web and the options of its requests."""
-    command.add_argument("--web", default="live", help="live (default), demo, or a recording")
-    command.add_argument("--contact", help="page about you, for the User-Agent")
-    command.add_argument("--user-agent", metavar="TEXT", help="User-Agent in place of that of Salticid")
-    command.add_argument("--proxy", metavar="URL", help="HTTP proxy for all requests")
-    command.add_argument("--cache", metavar="FOLDER", help="HTTP cache, which several crawls may share")
-    command.add_argument("--timeout", type=float, metavar="SECONDS", help="most seconds of a request (default 30)")
-    repeated: dict[str, Any] = {"action": "append", "default": []}
-    command.add_argument("--header", **repeated, dest="headers", metavar="NAME=VALUE", help="header of all requests (repeatable)")
-    command.add_argument("--cookie", **repeated, dest="cookies", metavar="HOST=COOKIES", help="cookies for a host (repeatable)")
-    command.add_argument("--delay", **repeated, dest="delays", metavar="HOST=SECONDS", help="time between two requests to a host (repeatable)")
-    command.add_argument("--own", **repeated, metavar="HOST", help="host of your own, whose delay may be below a second (repeatable)")
-    allowed = "address and port that may be fetched although it is not public"
-    command.add_argument("--allow-address", **repeated, metavar="ADDRESS", help=allowed)
-    resolved = "name that is fetched from an address"
-    command.add_argument("--resolve", **repeated, metavar="NAME:PORT:ADDRESS:PORT", help=resolved)
-
-
 def _live(options: argparse.Namespace) -> dict[str, Any]:
     """Returns the options of live requests."""
     if options.web == "live" and not (options.contact or options.user_agent):
         print(NAMELESS, file=sys.stderr)
-    names = ("contact", "user_agent", "proxy", "cache", "timeout", "own", "allow_address", "resolve")
-    given = {name: getattr(options, name) for name in names}
-    headers, cookies, delays = (_pairs(name, getattr(options, f"{name}s")) for name in ("header", "cookie", "delay"))
-    try:
-        seconds = {host: float(text) for host, text in delays.items()}
-    except ValueError as error:
-        raise PlanError(f"--delay: give the time in seconds ({error})") from error
-    return {**given, "headers": headers, "cookies": cookies, "delays": seconds}
-
-
-def _pairs(name: str, texts: Sequence[str]) -> dict[str, str]:
-    """Returns the two parts of arguments such as `HOST=SECONDS`. Cookies of a host add up."""
-    pairs: dict[str, str] = {}
-    for text in texts:
-        key, sign, value = text.partition("=")
-        if not (sign and key) or "/" in key:
-            raise PlanError(f"--{name} {text}: write it with = between a name and its value")
-        if key in pairs and name != "cookie":
-            raise PlanError(f"--{name} {key}: give it once")
-        pairs[key] = f"{pairs[key]}; {value}" if key in pairs else value
-    return pairs
+    return requests_of(options)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

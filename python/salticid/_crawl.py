@@ -326,6 +326,7 @@ def crawl(
     cookies: Mapping[str, str | Mapping[str, str]] | None = None,
     proxy: str | None = None,
     delays: Mapping[str, float] | None = None,
+    parallel: Mapping[str, int] | None = None,
     own: Sequence[str] = (),
     timeout: float | None = None,
     fetch: Callable[[str], Any] | None = None,
@@ -369,7 +370,9 @@ def crawl(
         proxy: An HTTP proxy for live requests: `http://user:password@proxy.example.org:3128`. It looks up the names of hosts, so that only
             addresses in URLs are checked to be public.
         delays: The least seconds between two requests to a host, at least 1: `{"example.org": 10}`. A port that is not the usual one belongs to the name.
-        own: Names of hosts that are yours, whose `delays` may be below a second: then they are exact.
+        parallel: The most requests at a time to hosts that are yours: `{"localhost:8000": 4}`. By default 1. Several are sent without a delay,
+            or with that of `delays` or of robots.txt between their starts.
+        own: Names of hosts that are yours, whose `delays` may be below a second, and which may get requests in `parallel`.
         timeout: The most seconds of a live request. By default 30, of which 10 for the response to begin.
         fetch: Your own function that fetches in place of the package, or a coroutine function: it gets an address and returns status,
             headers and body, as a tuple or as the response of `requests` or `httpx`. It must not follow redirects,
@@ -425,6 +428,7 @@ def crawl(
         cookies=cookies,
         proxy=proxy,
         delays=delays,
+        parallel=parallel,
         own=own,
         timeout=timeout,
         fetch=fetch,

@@ -19,7 +19,7 @@ use types::agent;
 use types::failure::{Failure, FailureKind};
 use types::header::{MediaType, of_rendered};
 use types::limits;
-use types::plan::Politeness;
+use types::plan::{HostRule, Politeness};
 
 /// The options of a live crawl, as `salticid._plan.live_options` makes them.
 #[derive(Debug, FromPyObject)]
@@ -37,6 +37,8 @@ pub(crate) struct LiveOptions {
     proxy: Option<(String, Option<String>)>,
     /// The delays of hosts in seconds.
     delays: BTreeMap<String, f64>,
+    /// The most requests at a time to hosts of the person's own.
+    parallel: BTreeMap<String, u32>,
     /// The hosts of the person's own.
     own: Vec<String>,
     /// The most seconds of a request.
@@ -78,10 +80,13 @@ impl LiveOptions {
             allowed_addresses: read(&self.allow_address)?,
             mappings: read(&self.resolve)?,
             request_headers,
+            own_hosts: self.own.iter().map(|host| host.to_ascii_lowercase()).collect(),
             forward_proxy: forward_proxy.transpose()?,
             demo_web: false,
             ..Settings::default()
         };
+        let parallel = self.parallel.values().map(|parallel| *parallel as usize);
+        settings.limits.fetches_per_host = parallel.fold(settings.limits.fetches_per_host, usize::max);
         if let Some(seconds) = self.timeout {
             let total = Duration::try_from_secs_f64(seconds).ok().filter(|total| !total.is_zero());
             let total = total.ok_or_else(|| format!("timeout: {seconds} is no number of seconds above 0"))?;
@@ -97,20 +102,34 @@ impl LiveOptions {
 
     /// Returns the politeness toward the hosts; the error is a sentence.
     pub(crate) fn politeness(&self) -> Result<Politeness, String> {
-        if self.delays.is_empty() {
+        if self.delays.is_empty() && self.parallel.is_empty() {
             return Ok(Politeness::Adaptive);
         }
+        let is_own = |host: &str| self.own.iter().any(|own| own.eq_ignore_ascii_case(host));
         let most = limits::CRAWL_DELAY_MAX_MS as f64 / 1_000.0;
-        let delay = |(host, seconds): (&String, &f64)| {
-            let own = self.own.iter().any(|own| own.eq_ignore_ascii_case(host));
-            let least = if own { 0.0 } else { limits::DELAY_MIN_MS as f64 / 1_000.0 };
-            if (least..=most).contains(seconds) {
-                return Ok((host.to_ascii_lowercase(), types::to_u64(seconds * 1_000.0)));
+        let mut rules = BTreeMap::new();
+        for (host, seconds) in &self.delays {
+            let least = if is_own(host) { 0.0 } else { limits::DELAY_MIN_MS as f64 / 1_000.0 };
+            if !(least..=most).contains(seconds) {
+                let hint = if is_own(host) { "" } else { "; less only for hosts that you name as your own with own=" };
+                return Err(format!("delays: {host} has {seconds} s, give {least} to {most}{hint}"));
             }
-            let hint = if own { "" } else { "; less only for hosts that you name as your own with own=" };
-            Err(format!("delays: {host} has {seconds} s, give {least} to {most}{hint}"))
-        };
-        self.delays.iter().map(delay).collect::<Result<_, _>>().map(Politeness::AdaptiveWith)
+            let rule = HostRule { delay_ms: Some(types::to_u64(seconds * 1_000.0)), parallel: 1 };
+            rules.insert(host.to_ascii_lowercase(), rule);
+        }
+        for (host, &parallel) in &self.parallel {
+            if !is_own(host) {
+                return Err(format!(
+                    "parallel: {host} gets one request at a time, unless you name it as your own with own="
+                ));
+            }
+            if !(1..=limits::IN_FLIGHT_MAX).contains(&parallel) {
+                return Err(format!("parallel: {host} has {parallel}, give 1 to {}", limits::IN_FLIGHT_MAX));
+            }
+            let rule = rules.entry(host.to_ascii_lowercase()).or_insert(HostRule { delay_ms: None, parallel });
+            rule.parallel = parallel;
+        }
+        Ok(Politeness::AdaptiveWith(rules))
     }
 
     /// Starts the fetcher.

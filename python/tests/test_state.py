@@ -170,7 +170,7 @@ def test_the_command_parses_a_page_and_names_errors(tmp_path):
 def test_ctrl_c_ends_the_command_and_keeps_the_crawl(server, tmp_path):
     address = f"127.0.0.1:{server.server_port}"
     arguments = ["crawl", "spider", "--seed", f"http://{address}/", "--allow-address", address, "--out", tmp_path, "--user-agent", "me/1"]
-    arguments += ["--header", "Accept-Language=de", "--cookie", "127.0.0.1=a=1", "--cookie", "127.0.0.1=b=2", "--delay", f"{address}=0.2", "--own", address]
+    arguments += ["--header", "Accept-Language=de", "--cookie", "127.0.0.1=a=1", "--cookie", "127.0.0.1=b=2", "--delay", f"{address}=0.2", "--parallel", f"{address}=1", "--own", address]
     process = subprocess.Popen([sys.executable, "-m", "salticid", *arguments], stderr=subprocess.PIPE, text=True)
     while len(server.requests) < 3:
         time.sleep(0.05)

@@ -4,6 +4,7 @@
 //! (robots.txt, scope, hops) see every step. [`crate::guard::caller`] checks the caller; [`crate::routes`] and
 //! [`crate::fetch_many`] send the response.
 
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -83,6 +84,7 @@ pub(crate) struct Fetcher {
     pub(crate) demo: Option<DemoWeb>,
     pub(crate) agent: HeaderValue,
     pub(crate) request_headers: Vec<RequestHeader>,
+    own_hosts: BTreeSet<String>,
 }
 
 impl Fetcher {
@@ -106,6 +108,7 @@ impl Fetcher {
             demo: settings.demo_web.then(web),
             agent: headers::user_agent(settings.contact.as_deref()),
             request_headers: settings.request_headers.clone(),
+            own_hosts: settings.own_hosts.clone(),
             limits: settings.limits.clone(),
         }
     }
@@ -144,11 +147,12 @@ impl Fetcher {
         })
     }
 
-    /// Waits for a slot of the host and, once they are known, of its addresses. Hosts of the operator have neither
-    /// rates nor limits by address.
+    /// Waits for a slot of the host and, once they are known, of its addresses. Hosts of the operator, and those of the
+    /// person, have neither rates nor limits by address.
     async fn slot(&self, target: &Target) -> Result<(Source<'_>, Slot), Refusal> {
         let demo = self.demo_for(target);
-        let is_limited = demo.is_none() && !self.connector.rules.is_named(target);
+        let is_own = self.connector.rules.is_named(target) || self.own_hosts.contains(&target.authority());
+        let is_limited = demo.is_none() && !is_own;
         if is_limited {
             self.slots.pace(target.host_name())?;
         }

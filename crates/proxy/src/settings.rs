@@ -4,6 +4,7 @@
 //! resolver, the TLS configuration and the limits have no flags, because they only change in tests. No setting disables
 //! the guard.
 
+use std::collections::BTreeSet;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -44,6 +45,9 @@ pub struct Settings {
     pub contact: Option<String>,
     /// Further headers of requests, for a program that fetches for its own person; the proxy has none.
     pub request_headers: Vec<RequestHeader>,
+    /// Hosts without rates and limits by address, by name and non-default port, for a program that fetches for its own
+    /// person, whose hosts they are; the proxy has none.
+    pub own_hosts: BTreeSet<String>,
     /// The HTTP proxy through which all hosts are reached; the proxy itself uses none.
     pub forward_proxy: Option<ForwardProxy>,
     /// Limits of time, size and number.
@@ -69,6 +73,7 @@ impl Default for Settings {
             token: None,
             contact: None,
             request_headers: Vec::new(),
+            own_hosts: BTreeSet::new(),
             forward_proxy: None,
             limits: Limits::default(),
             resolver: Arc::new(SystemResolver),

@@ -246,10 +246,25 @@ pub enum Politeness {
     Replay,
     /// As [`Self::Adaptive`], but without a delay for these host names, which the source generates itself.
     AdaptiveExcept(Vec<String>),
-    /// As [`Self::Adaptive`], with delays in milliseconds that the person set for hosts, by name and non-default port. A
-    /// delay is the least one; below [`crate::limits::DELAY_MIN_MS`], for hosts of the person's own, it is the delay
-    /// itself.
-    AdaptiveWith(BTreeMap<String, u64>),
+    /// As [`Self::Adaptive`], with the rules that the person set for hosts, by name and non-default port.
+    AdaptiveWith(BTreeMap<String, HostRule>),
+}
+
+/// The rule that a person set for the requests to one host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HostRule {
+    /// The least delay in milliseconds; below [`crate::limits::DELAY_MIN_MS`], for hosts of the person's own, the delay
+    /// itself. `None` if it follows from the duration of the last fetch.
+    pub delay_ms: Option<u64>,
+    /// The most requests in flight, at least 1; more than 1 for hosts of the person's own. Then the delay is the time
+    /// between the starts of two requests.
+    pub parallel: u32,
+}
+
+impl HostRule {
+    fn is_polite(&self) -> bool {
+        self.parallel <= 1 && self.delay_ms.is_none_or(|delay| delay >= crate::limits::DELAY_MIN_MS)
+    }
 }
 
 impl Politeness {
@@ -262,11 +277,30 @@ impl Politeness {
         }
     }
 
+    /// Returns true if all hosts but those of the generated web, whose names end in `.test` (RFC 6761 §6.2), get one
+    /// request at a time, with a delay in between.
+    pub fn is_polite(&self) -> bool {
+        match self {
+            Self::Adaptive => true,
+            Self::Replay => false,
+            Self::AdaptiveExcept(hosts) => hosts.iter().all(|host| host.rsplit('.').next() == Some("test")),
+            Self::AdaptiveWith(rules) => rules.values().all(HostRule::is_polite),
+        }
+    }
+
     /// Returns the delay in milliseconds that the person set for a host, given as for [`Self::has_delay`].
     pub fn named_delay_ms(&self, host_key: &str) -> Option<u64> {
         match self {
-            Self::AdaptiveWith(delays) => delays.get(without_scheme(host_key)).copied(),
+            Self::AdaptiveWith(rules) => rules.get(without_scheme(host_key))?.delay_ms,
             _ => None,
+        }
+    }
+
+    /// Returns the most requests in flight to a host, given as for [`Self::has_delay`].
+    pub fn parallel(&self, host_key: &str) -> u32 {
+        match self {
+            Self::AdaptiveWith(rules) => rules.get(without_scheme(host_key)).map_or(1, |rule| rule.parallel),
+            _ => 1,
         }
     }
 }

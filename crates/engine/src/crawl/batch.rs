@@ -70,7 +70,7 @@ impl Crawl {
         let resting = frontier.sites().filter(|(_, best)| share(urls.url(*best).site()) == 0);
         let resting: Vec<SiteId> = resting.map(|(site, _)| site).collect();
         for site in &resting {
-            self.state.frontier.release(*site, now + 1);
+            self.state.frontier.delay(*site, now + 1);
         }
         // One slot takes any page, as if one request were sent at a time.
         let slots = Slots { parallel: 1, ..self.slots() };
@@ -85,12 +85,12 @@ impl Crawl {
             let sent = of_site.entry(site).or_insert(0);
             batch.extend(self.request_in_batch(id).inspect(|_| *sent += 1));
             if *sent < share(self.state.urls.url(id).site()) {
-                self.state.frontier.release(site, now);
+                self.state.frontier.delay(site, now);
                 self.state.frontier.wake(now);
             }
         }
         for site in resting {
-            self.state.frontier.release(site, now);
+            self.state.frontier.delay(site, now);
         }
         self.state.frontier.wake(now);
         self.step = Step::default();

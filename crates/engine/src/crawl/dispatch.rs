@@ -7,6 +7,7 @@ use crate::event::Command;
 use crate::fetch::{FetchId, FetchRequest, FetchResponse, Purpose};
 use crate::frontier::{FrontierEntry, Slots};
 use crate::graph::{HostId, UrlId};
+use std::collections::BTreeSet;
 use types::limits;
 use types::plan::Plan;
 use types::report::EndReason;
@@ -132,7 +133,13 @@ impl Crawl {
     /// Requests a chosen page, or its host's robots.txt first if that is unknown.
     fn request_page(&mut self, id: UrlId) {
         let State { hosts, urls, traps, frontier, now, .. } = &mut self.state;
-        let (host, url) = (urls.host_of(id), urls.url(id).clone());
+        let (host, site, url) = (urls.host_of(id), urls.site_of(id), urls.url(id).clone());
+        let parallel = self.plan.plan.politeness.parallel(url.host_key());
+        let in_flight = frontier.site_in_flight(site);
+        if in_flight >= parallel || (in_flight > 0 && !hosts.is_prepared(host, *now)) {
+            // Another host of the site allows several requests at a time, this one or its robots.txt none beside them.
+            return frontier.delay(site, now.saturating_add(limits::BUSY_SITE_MS));
+        }
         let address = frontier.get(id).map_or(url.as_str(), |entry| entry.address(&url));
         let Some(allowed) = hosts.allows(host, &url, address, *now) else {
             return self.request_robots(host);
@@ -153,6 +160,11 @@ impl Crawl {
         }
         let purpose = if self.is_preparing() { Purpose::Example } else { Purpose::Page };
         self.send_request(purpose, url, entry.exact.clone(), host, Some((id, entry)));
+        if in_flight + 1 < parallel {
+            let until = self.state.now.saturating_add(self.spacing_ms(host));
+            self.state.frontier.delay(site, until);
+            self.state.frontier.wake(self.state.now);
+        }
     }
 
     /// Requests a host's robots.txt, or continues after a redirect or a retry delay. A redirect may lead to another
@@ -163,10 +175,11 @@ impl Crawl {
         let server = urls.learn_host(&request.url);
         let (site, other) = (urls.site(host), urls.site(server));
         if other != site && !frontier.is_site_ready(other) {
-            return frontier.release(site, now.saturating_add(limits::BUSY_SITE_MS));
+            return frontier.delay(site, now.saturating_add(limits::BUSY_SITE_MS));
         }
-        frontier.hold(site);
-        frontier.hold(other);
+        for site in BTreeSet::from([site, other]) {
+            frontier.hold(site);
+        }
         self.send_request(Purpose::Robots, request.url, request.exact, host, None);
     }
 

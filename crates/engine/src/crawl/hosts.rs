@@ -156,10 +156,7 @@ impl Hosts {
         address: &str,
         now: Millis,
     ) -> Option<Result<(), (String, String)>> {
-        let access = self.access.get(&host)?;
-        if now.saturating_sub(access.read_at) > limits::ROBOTS_AGE_MS {
-            return None;
-        }
+        let access = self.rules(host, now)?;
         if access.policy.allows_request(url, address) {
             return Some(Ok(()));
         }
@@ -167,6 +164,18 @@ impl Hosts {
             Some(failure) => (failure.code.clone(), failure.message.clone()),
             None => ("robots".to_owned(), format!("blocked by robots.txt ({})", access.policy.summary())),
         }))
+    }
+
+    /// Returns the rules of a host; `None` if robots.txt has to be fetched.
+    fn rules(&self, host: HostId, now: Millis) -> Option<&HostAccess> {
+        self.access.get(&host).filter(|access| now.saturating_sub(access.read_at) <= limits::ROBOTS_AGE_MS)
+    }
+
+    /// Returns true if nothing has to be fetched before the next page of a host.
+    pub(super) fn is_prepared(&self, host: HostId, now: Millis) -> bool {
+        let readability = self.readability.get(&host);
+        let is_due = readability.is_some_and(|known| matches!(known.unknown_address, UnknownAddress::Due));
+        !is_due && self.rules(host, now).is_some()
     }
 
     /// Returns the cost of matching a page of a host against its robots.txt.
@@ -190,9 +199,13 @@ impl Hosts {
         failed: bool,
         named_ms: Option<u64>,
     ) -> u64 {
-        let crawl_delay = |host| self.access.get(&host)?.policy.crawl_delay_ms();
-        let crawl_delay = [server, host].into_iter().filter_map(crawl_delay).max();
+        let crawl_delay = [server, host].into_iter().filter_map(|host| self.crawl_delay_ms(host)).max();
         self.delays.entry(server).or_default().after(elapsed_ms, failed, crawl_delay, named_ms)
+    }
+
+    /// Returns the milliseconds that the host asks to leave between two requests.
+    pub(super) fn crawl_delay_ms(&self, host: HostId) -> Option<u64> {
+        self.access.get(&host)?.policy.crawl_delay_ms()
     }
 
     /// Counts a page without content. Returns true if the host had no other page so far and enough of these.

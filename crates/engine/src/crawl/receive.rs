@@ -9,6 +9,7 @@ use crate::frontier::FrontierEntry;
 use crate::graph::{HostId, UrlId};
 use crate::robots::RobotsPolicy;
 use crate::strategy::UrlChange;
+use std::collections::BTreeSet;
 use types::failure::{Failure, FailureKind};
 use types::limits;
 use types::report::{FetchOutcome, Millis, Notification};
@@ -161,19 +162,37 @@ impl Crawl {
         let server = self.state.urls.learn_host(&fetch.request.url);
         let (politeness, host_key) = (&self.plan.plan.politeness, self.state.urls.host_key(server));
         let (has_delay, named) = (politeness.has_delay(host_key), politeness.named_delay_ms(host_key));
-        let hosts = &mut self.state.hosts;
-        let delay = if has_delay { hosts.delay_ms((server, fetch.host), elapsed_ms, failed, named) } else { 0 };
+        let is_spaced = politeness.parallel(host_key) > 1 && !failed;
+        let (delay, from) = match () {
+            () if !has_delay => (0, self.state.now),
+            () if is_spaced => (self.spacing_ms(server), self.last_start(fetch)),
+            () => (self.state.hosts.delay_ms((server, fetch.host), elapsed_ms, failed, named), self.state.now),
+        };
         if self.requests == Requests::Seeds {
             self.site_time(fetch).count(elapsed_ms.saturating_add(delay));
         }
-        self.release(fetch, self.state.now.saturating_add(delay.max(wait_ms.unwrap_or(0))));
+        let waits_until = self.state.now.saturating_add(wait_ms.unwrap_or(0));
+        self.release(fetch, from.saturating_add(delay).max(waits_until));
+    }
+
+    /// Returns the milliseconds between the starts of two requests to a host that may get several at a time.
+    pub(super) fn spacing_ms(&self, host: HostId) -> u64 {
+        let named = self.plan.plan.politeness.named_delay_ms(self.state.urls.host_key(host));
+        named.unwrap_or(0).max(self.state.hosts.crawl_delay_ms(host).unwrap_or(0))
+    }
+
+    /// Returns the time of the last request to the site of a request.
+    fn last_start(&self, fetch: &InFlight) -> Millis {
+        let site = self.state.urls.site(fetch.host);
+        let others = self.state.in_flight.values().filter(|other| self.state.urls.site(other.host) == site);
+        others.map(|other| other.since).fold(fetch.since, Millis::max)
     }
 
     /// Ends a fetch: the site that was asked, and that of the page, are ready again at `until`.
     pub(super) fn release(&mut self, fetch: &InFlight, until: Millis) {
         let server = self.state.urls.learn_host(&fetch.request.url);
-        for host in [server, fetch.host] {
-            let site = self.state.urls.site(host);
+        let sites = BTreeSet::from([server, fetch.host].map(|host| self.state.urls.site(host)));
+        for site in sites {
             self.state.frontier.release(site, until);
         }
     }

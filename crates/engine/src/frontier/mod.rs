@@ -296,7 +296,7 @@ impl Frontier {
         self.window.is_any()
     }
 
-    /// Returns true if the site has no fetch in flight and no delay.
+    /// Returns true if a fetch of the site may begin: it has none in flight, or may have another, and no delay.
     pub fn is_site_ready(&self, site: SiteId) -> bool {
         self.sites.is_ready(site)
     }
@@ -320,7 +320,12 @@ impl Frontier {
 
     /// Returns true if the site has a fetch in flight.
     pub fn is_site_busy(&self, site: SiteId) -> bool {
-        self.sites.is_busy(site)
+        self.site_in_flight(site) > 0
+    }
+
+    /// Returns the number of fetches of the site in flight.
+    pub(crate) fn site_in_flight(&self, site: SiteId) -> u32 {
+        self.sites.in_flight(site)
     }
 
     /// Returns the best `n` URLs, best first, whether or not their sites are ready.
@@ -354,14 +359,19 @@ impl Frontier {
         self.sites.fronts().map(|(key, site)| (site, key.id))
     }
 
-    /// Marks a site busy: none of its URLs is picked until it is released.
+    /// Begins a fetch of a site, which is busy: none of its URLs is picked until it is released or delayed.
     pub fn hold(&mut self, site: SiteId) {
         self.sites.hold(site);
     }
 
-    /// Ends a site's fetch; it is ready again at `until` (milliseconds).
+    /// Ends a site's fetch; it is ready again at `until` (milliseconds), or at the end of an earlier, longer delay.
     pub fn release(&mut self, site: SiteId, until: u64) {
         self.sites.release(site, until);
+    }
+
+    /// Makes a site ready at `until` (milliseconds), whether or not it has fetches in flight.
+    pub fn delay(&mut self, site: SiteId, until: u64) {
+        self.sites.delay(site, until);
     }
 
     /// Makes the sites ready whose delay is over.

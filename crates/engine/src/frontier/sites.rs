@@ -1,4 +1,5 @@
-//! Keeps one queue per site and the set of ready sites. Each site has at most one fetch in flight.
+//! Keeps one queue per site and the set of ready sites. A site with a fetch in flight is busy until it is released, or
+//! until the crawl allows another fetch beside it.
 //!
 //! With site diversity, returns diminish ([`Returns`]): beyond its share of pages, the links of a site count less with
 //! each page. A full frontier drops the link that would count least when its turn comes, after all better ones of its
@@ -17,6 +18,8 @@ use types::report::HostState;
 struct SiteQueue {
     keys: BTreeSet<Key>,
     state: HostState,
+    /// The number of fetches in flight.
+    in_flight: u32,
     /// The number of pages that were picked.
     pages: u32,
 }
@@ -32,16 +35,16 @@ pub(super) struct Sites {
     returns: Returns,
 }
 
-/// The snapshot: the rule, and state and pages of each site. Their links are inserted again.
+/// The snapshot: the rule, and state, fetches in flight and pages of each site. Their links are inserted again.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Saved(Returns, Vec<(SiteId, HostState, u32)>);
+pub(super) struct Saved(Returns, Vec<(SiteId, HostState, u32, u32)>);
 
 impl From<Saved> for Sites {
     fn from(Saved(returns, saved): Saved) -> Self {
         let mut sites = Self { returns, ..Self::default() };
-        for (site, state, pages) in saved {
+        for (site, state, in_flight, pages) in saved {
             sites.set(site, state);
-            sites.change(site, |queue| queue.pages = pages);
+            sites.change(site, |queue| (queue.in_flight, queue.pages) = (in_flight, pages));
         }
         sites
     }
@@ -50,8 +53,9 @@ impl From<Saved> for Sites {
 impl From<&Sites> for Saved {
     fn from(sites: &Sites) -> Self {
         let queues = sites.queues.iter();
-        let known = queues.filter(|(_, queue)| queue.state != HostState::Ready || queue.pages > 0);
-        let known = known.map(|(site, queue)| (*site, queue.state, queue.pages));
+        let is_known = |queue: &SiteQueue| queue.state != HostState::Ready || queue.in_flight > 0 || queue.pages > 0;
+        let known = queues.filter(|(_, queue)| is_known(queue));
+        let known = known.map(|(site, queue)| (*site, queue.state, queue.in_flight, queue.pages));
         Self(sites.returns, known.collect())
     }
 }
@@ -141,8 +145,8 @@ impl Sites {
         self.queues.get(&site).is_none_or(|queue| queue.state == HostState::Ready)
     }
 
-    pub(super) fn is_busy(&self, site: SiteId) -> bool {
-        self.queues.get(&site).is_some_and(|queue| queue.state == HostState::Busy)
+    pub(super) fn in_flight(&self, site: SiteId) -> u32 {
+        self.queues.get(&site).map_or(0, |queue| queue.in_flight)
     }
 
     pub(super) fn state(&self, site: SiteId) -> HostState {
@@ -180,10 +184,17 @@ impl Sites {
     }
 
     pub(super) fn hold(&mut self, site: SiteId) {
+        self.change(site, |queue| queue.in_flight += 1);
         self.set(site, HostState::Busy);
     }
 
     pub(super) fn release(&mut self, site: SiteId, until: u64) {
+        self.change(site, |queue| queue.in_flight = queue.in_flight.saturating_sub(1));
+        let until = if let HostState::Delayed(earlier) = self.state(site) { until.max(earlier) } else { until };
+        self.delay(site, until);
+    }
+
+    pub(super) fn delay(&mut self, site: SiteId, until: u64) {
         self.set(site, HostState::Delayed(until));
     }
 

@@ -34,7 +34,6 @@ use protocol::library::ImportResult;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeSet;
 use types::judgment::Judgment;
-use types::plan::Politeness;
 use types::report::{Millis, PageRecord};
 use types::text::{clean, cut};
 use types::url::CanonicalUrl;
@@ -256,10 +255,12 @@ async fn taken_in(
     mut crawl: Crawl,
 ) -> Result<(CrawlCard, Batch), StorageError> {
     let SavedCrawl { card, snapshot, mut events } = kept;
-    if card.source.is_live() && crawl.plan().politeness == Politeness::Replay {
+    if card.source.is_live() && !crawl.plan().politeness.is_polite() {
         // This app starts no crawl like this, and the replayed crawl cannot be made polite without becoming a different
         // crawl.
-        return Err(StorageError::Unreadable("it would ask live sites without any delay between requests".to_owned()));
+        return Err(StorageError::Unreadable(
+            "it would ask live sites without the delays between requests that they need".to_owned(),
+        ));
     }
     let now = clock::now();
     if crawl.phase().is_fetching() {

@@ -1,0 +1,58 @@
+"""The options of requests on command lines."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any, Callable, Sequence
+
+from salticid.errors import PlanError
+
+
+def add_requests(command: argparse.ArgumentParser) -> None:
+    """Adds the web and the options of its requests."""
+    command.add_argument("--web", default="live", help="live (default), demo, or a recording")
+    command.add_argument("--contact", help="page about you, for the User-Agent")
+    command.add_argument("--user-agent", metavar="TEXT", help="User-Agent in place of that of Salticid")
+    command.add_argument("--proxy", metavar="URL", help="HTTP proxy for all requests")
+    command.add_argument("--cache", metavar="FOLDER", help="HTTP cache, which several crawls may share")
+    command.add_argument("--timeout", type=float, metavar="SECONDS", help="most seconds of a request (default 30)")
+    repeated: dict[str, Any] = {"action": "append", "default": []}
+    command.add_argument("--header", **repeated, dest="headers", metavar="NAME=VALUE", help="header of all requests (repeatable)")
+    command.add_argument("--cookie", **repeated, dest="cookies", metavar="HOST=COOKIES", help="cookies for a host (repeatable)")
+    command.add_argument("--delay", **repeated, dest="delays", metavar="HOST=SECONDS", help="time between two requests to a host (repeatable)")
+    command.add_argument("--parallel", **repeated, metavar="HOST=NUMBER", help="most requests at a time to a host of your own (repeatable)")
+    command.add_argument("--own", **repeated, metavar="HOST", help="host of your own, whose delay may be below a second (repeatable)")
+    allowed = "address and port that may be fetched although it is not public"
+    command.add_argument("--allow-address", **repeated, metavar="ADDRESS", help=allowed)
+    resolved = "name that is fetched from an address"
+    command.add_argument("--resolve", **repeated, metavar="NAME:PORT:ADDRESS:PORT", help=resolved)
+
+
+def requests_of(options: argparse.Namespace) -> dict[str, Any]:
+    """Returns the arguments of `crawl` about requests."""
+    names = ("contact", "user_agent", "proxy", "cache", "timeout", "own", "allow_address", "resolve")
+    given = {name: getattr(options, name) for name in names}
+    headers, cookies = _pairs("header", options.headers), _pairs("cookie", options.cookies)
+    delays = _numbers("delay", options.delays, float)
+    return {**given, "headers": headers, "cookies": cookies, "delays": delays, "parallel": _numbers("parallel", options.parallel, int)}
+
+
+def _numbers(name: str, texts: Sequence[str], kind: Callable[[str], Any]) -> dict[str, Any]:
+    """Returns the numbers of hosts."""
+    try:
+        return {host: kind(text) for host, text in _pairs(name, texts).items()}
+    except ValueError as error:
+        raise PlanError(f"--{name}: give a number ({error})") from error
+
+
+def _pairs(name: str, texts: Sequence[str]) -> dict[str, str]:
+    """Returns the two parts of arguments such as `HOST=SECONDS`. Cookies of a host add up."""
+    pairs: dict[str, str] = {}
+    for text in texts:
+        key, sign, value = text.partition("=")
+        if not (sign and key) or "/" in key:
+            raise PlanError(f"--{name} {text}: write it with = between a name and its value")
+        if key in pairs and name != "cookie":
+            raise PlanError(f"--{name} {key}: give it once")
+        pairs[key] = f"{pairs[key]}; {value}" if key in pairs else value
+    return pairs

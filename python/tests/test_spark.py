@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import http.server
+import io
 import json
 import math
 import os
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.parse
 
 import pytest
 import salticid
@@ -758,60 +760,204 @@ def test_paths_are_files_patterns_of_hadoop_and_lists(spark, tmp_path):
         expanded(spark, "unknown://bucket/a.warc.gz")
 
 
-class Bucket(http.server.BaseHTTPRequestHandler):
-    """Answers the requests for one object, as S3 does."""
+def unchunked(stream):
+    """Reads a body in chunks to its end."""
+    whole = b""
+    while size := int(stream.readline().split(b";")[0], 16):
+        whole += stream.read(size)
+        stream.readline()
+    while stream.readline().strip():
+        pass  # fields after the body
+    return whole
 
-    def respond(self):
-        self.server.signatures.append(self.headers["Authorization"])
-        body = self.server.objects.get(self.path, b"")
-        start, end = 0, len(body)
-        if asked := self.headers["Range"]:
-            start, end = (int(n) for n in asked.removeprefix("bytes=").split("-"))
-            end = min(end + 1, len(body))
-        self.send_response((206 if asked else 200) if body else 404)
-        self.send_header("Content-Length", str(end - start))
-        self.send_header("Content-Range", f"bytes {start}-{end - 1}/{len(body)}")
+
+class ObjectStore(http.server.BaseHTTPRequestHandler):
+    """An S3 server whose objects are the files of this machine: the key of an object is the path of its file."""
+
+    protocol_version = "HTTP/1.1"
+
+    def answer(self, status=200, body=b"", **headers):
+        self.send_response(status)
+        for name, value in {"Content-Length": str(len(body)), **headers}.items():
+            self.send_header(name.replace("_", "-"), value)
         self.end_headers()
-        return body[start:end]
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def asked(self):
+        """Returns the file of the request, and its query."""
+        self.server.signatures.append(self.headers["Authorization"])
+        url = urllib.parse.urlsplit(self.path)
+        self.key = urllib.parse.unquote(url.path).split("/", 2)[2:]
+        query = dict(urllib.parse.parse_qsl(url.query, keep_blank_values=True))
+        return pathlib.Path("/", *self.key), query
 
     def do_HEAD(self):
-        self.respond()
+        self.do_GET()
 
     def do_GET(self):
-        self.wfile.write(self.respond())
+        path, query = self.asked()
+        if "list-type" in query:
+            self.list_files(query["prefix"])
+        elif path.is_file():
+            body = path.read_bytes()
+            if asked := self.headers["Range"]:
+                start, end = (int(n) for n in asked.removeprefix("bytes=").split("-"))
+                whole, body = len(body), body[start : end + 1]
+                self.answer(206, body, Content_Range=f"bytes {start}-{start + len(body) - 1}/{whole}")
+            else:
+                self.answer(200, body)
+        else:
+            self.answer(200 if not self.key else 404)
+
+    def list_files(self, prefix):
+        folder = pathlib.Path("/", prefix)
+        found = sorted(folder.iterdir()) if folder.is_dir() else []
+        items = "".join(
+            f"<CommonPrefixes><Prefix>{prefix}{one.name}/</Prefix></CommonPrefixes>"
+            if one.is_dir()
+            else f"<Contents><Key>{prefix}{one.name}</Key><Size>{one.stat().st_size}</Size>"
+            "<LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>"
+            for one in found
+        )
+        self.answer(200, f"<ListBucketResult><IsTruncated>false</IsTruncated>{items}</ListBucketResult>".encode())
+
+    def body(self):
+        """Returns the body of the request, which may be in chunks (RFC 9112 §7.1), and in the signed chunks of S3."""
+        if length := self.headers["Content-Length"]:
+            body = self.rfile.read(int(length))
+        else:
+            body = unchunked(self.rfile)
+        is_signed = "aws-chunked" in (self.headers["Content-Encoding"] or "")
+        return unchunked(io.BytesIO(body)) if is_signed else body
+
+    def do_PUT(self):
+        path, query = self.asked()
+        body = self.body()
+        if "uploadId" in query:
+            self.server.uploads[path][int(query["partNumber"])] = body
+        elif self.key and self.key[-1].endswith("/"):
+            path.mkdir(parents=True, exist_ok=True)
+        else:
+            self.store(path, body)
+        self.answer(200, ETag='"0"')
+
+    def do_POST(self):
+        path, query = self.asked()
+        self.body()
+        if "uploads" in query:
+            self.server.uploads[path] = {}
+            self.answer(200, b"<InitiateMultipartUploadResult><UploadId>0</UploadId></InitiateMultipartUploadResult>")
+            return
+        parts = self.server.uploads.pop(path)
+        self.store(path, b"".join(parts[number] for number in sorted(parts)))
+        self.answer(200, b'<CompleteMultipartUploadResult><ETag>"0"</ETag></CompleteMultipartUploadResult>')
+
+    def store(self, path, body):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(body)
+        self.server.stored.append(path.name)
 
     def log_message(self, *_):
         pass
 
 
-def test_recordings_are_read_from_s3_with_the_settings_of_hadoop(spark, tmp_path):
-    from salticid.spark._files import HadoopFiles
+#: The same store for Hadoop: it refuses to rename, and its files appear when they are closed.
+HADOOP_STORE = """
+public class ObjectStore extends org.apache.hadoop.fs.RawLocalFileSystem {
+    public java.net.URI getUri() { return java.net.URI.create("s3a://store"); }
+    public String getScheme() { return "s3a"; }
+    public org.apache.hadoop.fs.FileStatus getFileStatus(org.apache.hadoop.fs.Path path) throws java.io.IOException {
+        org.apache.hadoop.fs.FileStatus local = super.getFileStatus(path);
+        return new org.apache.hadoop.fs.FileStatus(
+            local.getLen(), local.isDirectory(), 1, local.getBlockSize(), local.getModificationTime(), local.getPath());
+    }
+    public org.apache.hadoop.fs.FileStatus[] listStatus(org.apache.hadoop.fs.Path path) throws java.io.IOException {
+        org.apache.hadoop.fs.FileStatus one = getFileStatus(path);
+        return one.isDirectory() ? super.listStatus(path) : new org.apache.hadoop.fs.FileStatus[] {one};
+    }
+    public boolean rename(org.apache.hadoop.fs.Path from, org.apache.hadoop.fs.Path to) {
+        throw new UnsupportedOperationException("an object has no new name");
+    }
+    public boolean hasPathCapability(org.apache.hadoop.fs.Path path, String capability) {
+        return capability.equals("fs.capability.outputstream.abortable");
+    }
+}
+"""
 
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Bucket)
-    content = pathlib.Path(record(tmp_path / "a.warc.gz", {"http://a.test/": b"<p>spiders"})).read_bytes()
-    server.objects, server.signatures = {"/bucket/crawl/a.warc.gz": content}, []
+
+@pytest.fixture(scope="module")
+def object_store(spark):
+    """An S3 server, whose bucket `store` has settings of its own; other buckets have other credentials."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), ObjectStore)
+    server.signatures, server.uploads, server.stored = [], {}, []
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    conf = spark.sparkContext._jsc.hadoopConfiguration()
-    endpoint = f"127.0.0.1:{server.server_port}"
-    given = {"access.key": "me", "secret.key": "secret", "endpoint": f"http://{endpoint}", "endpoint.region": "eu-1"}
+    jvm, conf = spark._jvm, spark.sparkContext._jsc.hadoopConfiguration()
+    endpoint = f"http://127.0.0.1:{server.server_port}"
+    given = {"access.key": "other", "secret.key": "secret", "endpoint.region": "eu-1"}
+    given |= {"bucket.store.access.key": "me", "bucket.store.endpoint": endpoint, "impl": "ObjectStore"}
     before = {name: conf.get(f"fs.s3a.{name}") for name in given}
     for name, value in given.items():
         conf.set(f"fs.s3a.{name}", value)
-    assert HadoopFiles(spark).storage() == {
-        "access_key": "me",
-        "secret_key": "secret",
-        "endpoint_override": endpoint,
-        "region": "eu-1",
-        "scheme": "http",
-    }
-    (tmp_path / "list.txt").write_text("s3a://bucket/crawl/a.warc.gz")
-    scored = jobs.score(spark, str(tmp_path / "list.txt"), "spiders")
-    assert [row["url"] for row in scored.pages.collect()] == ["http://a.test/"]
-    assert all("Credential=me/" in signature for signature in server.signatures) and server.signatures
-    scored.close()
+    compiler, loader = jvm.org.codehaus.janino.SimpleCompiler(), conf.getClassLoader()
+    compiler.cook(HADOOP_STORE)
+    conf.setClassLoader(compiler.getClassLoader())
+    # From now on, Hadoop has it in its cache.
+    files = jvm.org.apache.hadoop.fs.FileSystem.get(jvm.java.net.URI("s3a://store/"), conf)
+    conf.setClassLoader(loader)
+    yield server
     server.shutdown()
+    files.close()
     for name, value in before.items():
         conf.unset(f"fs.s3a.{name}") if value is None else conf.set(f"fs.s3a.{name}", value)
+
+
+def test_recordings_are_read_from_s3_with_the_settings_of_hadoop(spark, object_store, tmp_path):
+    from salticid.spark._files import HadoopFiles
+
+    others = {"access_key": "other", "secret_key": "secret", "region": "eu-1"}
+    endpoint = f"127.0.0.1:{object_store.server_port}"
+    own = {**others, "access_key": "me", "endpoint_override": endpoint, "scheme": "http"}
+    assert HadoopFiles(spark).storage() == {"": others, "store": own}
+    record(tmp_path / "a.warc.gz", {"http://a.test/": b"<p>spiders"})
+    (tmp_path / "list.txt").write_text(f"s3a://store{tmp_path}/a.warc.gz")
+    scored = jobs.score(spark, str(tmp_path / "list.txt"), "spiders")
+    assert [row["url"] for row in scored.pages.collect()] == ["http://a.test/"]
+    assert all("Credential=me/" in signature for signature in object_store.signatures) and object_store.signatures
+    scored.close()
+
+
+@pytest.mark.parametrize(("strategy", "first", "all_pages"), [("best-first", 3, 5), ("adaptive", 1, 3)])
+def test_a_crawl_on_an_object_store_renames_nothing(spark, object_store, tmp_path, strategy, first, all_pages, monkeypatch):
+    from salticid.spark import _rounds
+
+    def fetch(url):
+        """A page of a host of its own that links to the next two hosts."""
+        n = int(url.split("//h")[1].split(".")[0])
+        links = f"<p>spiders <a href=http://h{n + 1}.test/>spiders</a> <a href=http://h{n + 2}.test/>more</a>"
+        return 200, {"content-type": "text/html"}, b"User-agent: *" if url.endswith("robots.txt") else links.encode()
+
+    def crawl(out, pages):
+        named = {"web": "live", "fetch": fetch, "strategy": strategy, "on_round": lambda figures: None}
+        return jobs.crawl(spark, out, "spiders", ["http://h1.test/"], pages=pages, per_round=2, **named)
+
+    monkeypatch.setattr(_rounds, "JOINED", 2)
+    out = f"s3a://store{tmp_path}/stored"
+    names = crawl(out, first).rounds[-1]["tables"]["round"]
+    # An attempt that was interrupted has left a file beside those that count.
+    results = tmp_path / "stored" / next(name for name in names if name.endswith("/results"))
+    (results / "part-other.parquet").write_bytes(next(results.glob("*.parquet")).read_bytes())
+    tables = crawl(out, all_pages)
+    hosts = [f"http://h{n}.test/" for n in range(8)]
+    assert sorted(row["url"] for row in rows_of(tables)) == hosts[1 : all_pages + 1]
+    links = [(hosts[n], hosts[n + step]) for n in range(1, all_pages + 1) for step in (1, 2)]
+    assert sorted(map(tuple, tables.links.collect())) == links
+    assert {"parquet", "gz"} <= {name.rsplit(".", 1)[1] for name in object_store.stored}
+    scored = jobs.score(spark, tables.recordings, "spiders")
+    scored.write(f"s3a://store{tmp_path}/scored")
+    assert spark.read.parquet(f"s3a://store{tmp_path}/scored/pages").count() == scored.pages.count() >= all_pages
+    assert spark.read.parquet(f"s3a://store{tmp_path}/scored/failures").columns == scored.failures.columns
+    scored.close()
 
 
 def test_a_list_that_cannot_be_read_is_an_error_of_the_file(spark, tmp_path):

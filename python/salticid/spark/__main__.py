@@ -9,10 +9,12 @@ from collections import Counter
 from typing import Any, Sequence
 
 from salticid import Model, canonical_url
+from salticid._requests import add_requests, requests_of
 from salticid.errors import CrawlError, Error, FileError, PlanError
 from salticid.spark import _clusters, _crawl, _export, _graph, _score, _train
 from salticid.spark._files import named, table
 from salticid.spark._session import session
+from salticid.spark._store import Store
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -62,16 +64,13 @@ def _parser() -> argparse.ArgumentParser:
     crawl.add_argument("--out", required=True, help="folder for the tables")
     crawl.add_argument("--plan", help="plan that the app exports (.json); the other options take precedence")
     crawl.add_argument("--seed", action="append", default=[], dest="seeds", help="URL to start from (repeatable)")
-    crawl.add_argument("--web", default="live", help="live, a WARC file, or a demo web (default live)")
     crawl.add_argument("--pages", type=int, help="number of pages in all (default that of the plan, else 1000)")
     crawl.add_argument("--per-round", type=int, default=100, help="number of URLs of a round (default 100)")
     crawl.add_argument("--per-site", type=int, help="most URLs of one site in a round")
     crawl.add_argument("--tasks", type=int, help="number of tasks of a round")
     crawl.add_argument("--warc", action=argparse.BooleanOptionalAction, help="write all responses to OUT/warc")
     crawl.add_argument("--seconds", type=float, help="seconds after which a task returns what it has not fetched")
-    crawl.add_argument("--contact", help="page about you, for the User-Agent")
-    crawl.add_argument("--allow-address", action="append", default=[], help="ADDRESS:PORT that may be fetched from (repeatable)")
-    crawl.add_argument("--resolve", action="append", default=[], help="NAME:PORT:ADDRESS:PORT (repeatable)")
+    add_requests(crawl)
     _topic(crawl)
     export = _job(jobs, "export", _run_export, "Write a crawl as a file that the Library of the app imports.")
     export.add_argument("crawl", help="folder of a crawl")
@@ -152,13 +151,13 @@ def _run_graph(spark: Any, options: argparse.Namespace) -> None:
         result = _graph.layers(links, [canonical_url(url) for url in _lines(options.good)], distance=options.distance)
     else:
         result = getattr(_graph, options.measure)(links)
-    result.write.mode("overwrite").parquet(options.out)
+    Store(spark, options.out).write_table("", result)
 
 
 def _run_clusters(spark: Any, options: argparse.Namespace) -> None:
     urls = table(spark, options.urls)
     clusters = _clusters.cluster_urls(urls, eps=options.eps, min_points=options.min_points)
-    clusters.write.mode("overwrite").parquet(options.out)
+    Store(spark, options.out).write_table("", clusters)
 
 
 def _run_train(spark: Any, options: argparse.Namespace) -> None:
@@ -173,8 +172,8 @@ def _run_train(spark: Any, options: argparse.Namespace) -> None:
 
 
 def _run_crawl(spark: Any, options: argparse.Namespace) -> None:
-    names = ("pages", "per_round", "per_site", "web", "strategy", "tasks", "warc", "seconds", "contact", "allow_address", "resolve")
-    given = {name: getattr(options, name) for name in names}
+    names = ("pages", "per_round", "per_site", "web", "strategy", "tasks", "warc", "seconds")
+    given = {**requests_of(options), **{name: getattr(options, name) for name in names}}
     plan, model = _plan(options.plan), _model(options)
     rounds = _crawl.crawl(spark, options.out, options.query, options.seeds, plan=plan, model=model, **given).rounds[1:]
     if not any(figures["read"] for figures in rounds):

@@ -114,12 +114,8 @@ def crawl(
     tasks: int | None = None,
     warc: bool | None = None,
     seconds: float | None = None,
-    contact: str | None = None,
-    allow_address: Sequence[str] = (),
-    resolve: Sequence[str] = (),
-    fetch: Callable[[str], Any] | None = None,
-    render: Callable[[str, str], Any] | None = None,
     on_round: Callable[[dict[str, Any]], Any] | None = None,
+    **requests: Any,
 ) -> CrawlTables:
     """Crawls in rounds until `pages` pages are done or nothing waits, or until a round could fetch none of its URLs in time. The same call
     continues a crawl that has ended like that or was interrupted.
@@ -144,12 +140,10 @@ def crawl(
         tasks: Number of tasks of a round. By default the parallelism of the session.
         warc: Writes all responses as WARC files to `out/warc`. By default on the live web.
         seconds: Seconds after which a task returns what it has not fetched, to later rounds. By default 600 on the live web.
-        contact: The URL of a page about you, or of a mailbox (`mailto:`), for the User-Agent of live requests.
-        allow_address: Addresses like `127.0.0.1:8000` that may be fetched from although they are not public.
-        resolve: Names that are mapped to an address, like `example.test:80:127.0.0.1:8000`.
-        fetch: Your own function that fetches, in the executors; see `salticid.crawl`.
-        render: Your own function that renders pages, in the executors; see `salticid.crawl`.
         on_round: Called with the figures of each round. By default they are printed, one line of JSON each.
+        requests: The arguments of `salticid.crawl` about live requests: `contact`, `user_agent`, `headers`, `cookies`, `proxy`, `delays`,
+            `parallel`, `own`, `timeout`, `cache`, `allow_address`, `resolve`, and the functions `fetch` and `render`, which run in the
+            executors. A cache is a folder of each executor's machine.
 
     Raises:
         PlanError: The plan is not possible, `out` has another crawl, or another driver crawls into it.
@@ -174,9 +168,7 @@ def crawl(
         plan=planned,
         web=web,
         model=model,
-        live=live_options(
-            "Spark", contact=contact, allow_address=allow_address, resolve=resolve, fetch=fetch, render=render
-        ),
+        live=live_options("Spark", **requests),
         warc=None,
         seconds=seconds if seconds is not None else (SECONDS if is_live else None),
         storage=HadoopFiles(spark).storage(),

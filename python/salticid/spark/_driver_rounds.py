@@ -102,7 +102,7 @@ class DriverRounds(Rounds):
         self._write(f"{at}/pages", rows + [{"kind": "page", "page": page} for page in pages], RESULT)
         others = results.where(~F.col("kind").isin("answer", "left"))
         kept = others.unionByName(self._store.table(RESULT, f"{at}/pages"))
-        kept.write.mode("overwrite").parquet(self._store.at(f"{at}/kept"))
+        self._store.write_table(f"{at}/kept", kept)
         self._store.delete(f"{at}/pages")
         return self._store.table(RESULT, f"{at}/kept")
 
@@ -136,7 +136,7 @@ class DriverRounds(Rounds):
         self._write_table(name, pa.Table.from_pylist(rows, schema=schema))
 
     def _write_table(self, name: str, table: pa.Table) -> None:
-        self._spark.createDataFrame(table).coalesce(1).write.mode("overwrite").parquet(self._store.at(name))
+        self._store.write_table(name, self._spark.createDataFrame(table).coalesce(1))
 
 
 def new_crawl(shared: RoundConfig, seeds: Sequence[str], depth: int, capacity: int) -> BatchCrawl:

@@ -10,10 +10,12 @@ import gzip
 import io
 import os
 import shutil
+import uuid
 import zlib
-from typing import Any, Iterable, Mapping
+from typing import Any, Iterable, Iterator, Mapping
 
-from pyarrow import fs  # type: ignore[import-untyped, unused-ignore]
+import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
+from pyarrow import fs, parquet  # type: ignore[import-untyped, unused-ignore]
 from pyspark.sql import DataFrame, SparkSession
 
 from salticid.errors import FileError, MissingFileError
@@ -22,6 +24,8 @@ from salticid.errors import FileError, MissingFileError
 LISTS = (".txt", ".paths", ".txt.gz", ".paths.gz")
 #: The most bytes of a list of paths: some five months of Common Crawl.
 LIST_BYTES = 64 << 20
+#: The rows after which a group of rows of a Parquet file ends.
+GROUP_ROWS = 100_000
 #: The most names in a message.
 NAMES = 10
 #: The file beside tables that are being written.
@@ -98,15 +102,28 @@ class HadoopFiles:
         except Exception as error:
             raise FileError(f"{path}: {_reason(error)}") from error
 
-    def storage(self) -> dict[str, Any]:
-        """Returns the settings of S3 for `located`; empty without any."""
-        given = {arrow: self._conf.get(f"fs.s3a.{name}") for name, arrow in _S3.items()}
+    def storage(self) -> dict[str, dict[str, Any]]:
+        """Returns the settings of S3 for `located`: those of buckets that have their own (`fs.s3a.bucket.NAME.*`) by
+        name, and those of all others under the empty name.
+        """
+        buckets = {key.split(".", 1)[0] for key in self._conf.getPropsWithPrefix("fs.s3a.bucket.") if "." in key}
+        return {bucket: self._bucket(bucket) for bucket in ("", *sorted(buckets))}
+
+    def _bucket(self, bucket: str) -> dict[str, Any]:
+        """Returns the settings of a bucket; without a name, those that hold for all."""
+
+        def setting(name: str) -> str | None:
+            own: str | None = self._conf.get(f"fs.s3a.bucket.{bucket}.{name}") if bucket else None
+            common: str | None = self._conf.get(f"fs.s3a.{name}")
+            return own or common
+
+        given = {arrow: setting(name) for name, arrow in _S3.items()}
         options: dict[str, Any] = {arrow: value for arrow, value in given.items() if value}
-        if self._conf.get("fs.s3a.connection.ssl.enabled") == "false":
+        if setting("connection.ssl.enabled") == "false":
             options["scheme"] = "http"
         if "://" in (endpoint := options.get("endpoint_override", "")):
             options["scheme"], options["endpoint_override"] = endpoint.split("://", 1)
-        if "Anonymous" in (self._conf.get("fs.s3a.aws.credentials.provider") or ""):
+        if "Anonymous" in (setting("aws.credentials.provider") or ""):
             options["anonymous"] = True
         return options
 
@@ -123,12 +140,13 @@ def _plain(path: str) -> str:
 
 
 def located(path: str, storage: Mapping[str, Any] = {}) -> tuple[fs.FileSystem, str]:
-    """Returns the file system of a path for Arrow, and the path in it. `storage` are the settings of S3."""
+    """Returns the file system of a path for Arrow, and the path in it. `storage` are the settings of S3 by bucket."""
     if "://" not in path:
         return fs.LocalFileSystem(), os.path.abspath(path)
     scheme, _, inner = path.partition("://")
-    if scheme in ("s3", "s3a") and storage:
-        return fs.S3FileSystem(**storage), inner
+    options = storage.get(inner.split("/", 1)[0], storage.get(""))
+    if scheme in ("s3", "s3a") and options:
+        return fs.S3FileSystem(**options), inner
     filesystem, inner = fs.FileSystem.from_uri(path.replace("s3a://", "s3://", 1))
     return filesystem, inner
 
@@ -146,6 +164,26 @@ def join_files(paths: Iterable[str], target: str, storage: Mapping[str, Any] = {
         for path in paths:
             with opened(path, storage) as file:
                 shutil.copyfileobj(file, joined, 1 << 20)
+
+
+def write_part(batches: Iterable[pa.RecordBatch], folder: str, storage: Mapping[str, Any]) -> Iterator[pa.RecordBatch]:
+    """Writes the rows of a task into a Parquet file with a name that no other attempt has; returns the name, or nothing
+    without a batch.
+    """
+    name, writer = f"part-{uuid.uuid4().hex}.parquet", None
+    waiting: list[pa.RecordBatch] = []
+    filesystem, inner = located(f"{folder}/{name}", storage)
+    for batch in batches:
+        writer = writer or parquet.ParquetWriter(inner, batch.schema, filesystem=filesystem)
+        waiting.append(batch)
+        if sum(one.num_rows for one in waiting) >= GROUP_ROWS:
+            writer.write_table(pa.Table.from_batches(waiting))
+            waiting = []
+    if writer is not None:
+        if waiting:
+            writer.write_table(pa.Table.from_batches(waiting))
+        writer.close()
+        yield pa.RecordBatch.from_pylist([{"name": name}])
 
 
 def expanded(spark: SparkSession, paths: str | Iterable[str], base: str = "") -> list[str]:

@@ -228,7 +228,7 @@ class Rounds:
         if not self._rounds:
             rows = [_seed(url, position) for position, url in enumerate(dict.fromkeys(seeds))]
             frontier = self._spark.createDataFrame(pa.Table.from_pylist(rows, schema=ENTRY))
-            frontier.write.mode("overwrite").parquet(self._store.at("rounds/00000/frontier"))
+            self._store.write_table("rounds/00000/frontier", frontier)
             names = (*NAMED, "interrupted", *GROUPED)
             tables = {**{name: [] for name in names}, "frontier": ["rounds/00000/frontier"]}
             totals = {"all_pages": 0, "chosen": 0, "frontier": len(rows), "tables": tables}
@@ -319,7 +319,7 @@ class Rounds:
     def _chosen(self, at: str, most: int, per_site: int | None) -> DataFrame:
         """Returns the URLs of the round with their numbers. They are written before the first request, so a repeated round has the same."""
         name = f"{at}/chosen"
-        if not self._store.exists(f"{name}/_SUCCESS"):
+        if not self._store.has_table(name):
             waiting: int = self.last["frontier"]
             candidates = min(waiting, CANDIDATES * most)
             best = self._best(most, per_site, candidates).persist()
@@ -328,7 +328,7 @@ class Rounds:
                 best = self._best(most, per_site, waiting)
             number = F.row_number().over(Window.orderBy(*order())) + F.lit(self.last["chosen"])
             chosen = best.select(*ENTRY.names, "priority").withColumn("number", number.cast("long"))
-            chosen.write.mode("overwrite").parquet(self._store.at(name))
+            self._store.write_table(name, chosen)
             best.unpersist()
         return self._store.table(CHOSEN, name)
 
@@ -356,7 +356,7 @@ class Rounds:
 
     def _fetched(self, at: str, number: int, chosen: DataFrame) -> None:
         """Fetches and scores the URLs of the round, and writes the results, unless an interrupted run has done so."""
-        if self._store.exists(f"{at}/results/_SUCCESS"):
+        if self._store.has_table(f"{at}/results"):
             return
         own = from_arrow_schema(RESULT)
         recorded = recorded_files(self._shared, number) if self._shared.warc else ()
@@ -369,7 +369,7 @@ class Rounds:
             rows = rows.unionByName(robots, allowMissingColumns=True)
         parted = rows.repartition(self._tasks, "site").sortWithinPartitions("seq")
         results = parted.mapInArrow(lambda batches: fetch(batches, config, number), own)
-        results.write.mode("overwrite").parquet(self._store.at(f"{at}/results"))
+        self._store.write_table(f"{at}/results", results)
 
     def _robots(self, chosen: DataFrame) -> DataFrame | None:
         """Returns the last known robots.txt of the hosts of the round."""
@@ -390,7 +390,7 @@ class Rounds:
         if not found:
             return tables
         robots = results.where("kind = 'robots'").select("robots.*")
-        robots.coalesce(1).write.mode("overwrite").parquet(self._store.at(f"{at}/robots"))
+        self._store.write_table(f"{at}/robots", robots.coalesce(1))
         return [*tables, f"{at}/robots"][-ROBOTS_TABLES:]
 
     def _hosts_table(self, at: str, results: DataFrame, learned: int) -> list[str]:
@@ -403,7 +403,7 @@ class Rounds:
         new = hosts.groupBy("site").agg(*(F.max(name).alias(name) for name in KNOWN_HOST.names[1:]))
         old = self._store.table(KNOWN_HOST, *before).where(F.col("round") > number - HOST_ROUNDS)
         whole = new.unionByName(old.join(new, "site", "left_anti"))
-        whole.coalesce(1).write.mode("overwrite").parquet(self._store.at(f"{at}/hosts"))
+        self._store.write_table(f"{at}/hosts", whole.coalesce(1))
         return [f"{at}/hosts"]
 
     def _update(
@@ -416,7 +416,7 @@ class Rounds:
         done = chosen.select("url").join(left, "url", "left_anti")
         final = results.where("kind = 'page'").select("page.url")
         new = done.union(final).distinct().select(_bucket("url"), _hash())
-        new.write.mode("overwrite").parquet(self._store.at(f"{at}/seen"))
+        self._store.write_table(f"{at}/seen", new)
         visited = self._store.table(VISITED, f"{at}/seen")
         seen = self._store.table(VISITED, f"{at}/seen", *all_names(self.last["tables"]["seen"]))
         # Parquet passes over row groups of other buckets, since joined tables are sorted by them.
@@ -447,8 +447,7 @@ class Rounds:
     def _write_frontier(self, name: str, frontier: DataFrame) -> int:
         """Writes URLs that wait; returns their number."""
         waiting = Observation()
-        counted = frontier.observe(waiting, F.count("*").alias("urls"))
-        counted.write.mode("overwrite").parquet(self._store.at(name))
+        self._store.write_table(name, frontier.observe(waiting, F.count("*").alias("urls")))
         return int(waiting.get["urls"])
 
     def _grown(self, kind: str, new: list[str], join: Callable[[list[str]], list[str]]) -> list[Any]:
@@ -474,7 +473,7 @@ class Rounds:
 
     def _joined(self, rows: DataFrame, kind: str) -> list[str]:
         name = f"rounds/{len(self._rounds):05}/all-{kind}"
-        rows.write.mode("overwrite").parquet(self._store.at(name))
+        self._store.write_table(name, rows)
         return [name]
 
     def _joined_recordings(self, names: list[str]) -> list[str]:

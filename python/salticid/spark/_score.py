@@ -52,7 +52,7 @@ class Scored:
         store = Store(self._rows.sparkSession, folder)
         store.create(INCOMPLETE, {}, overwrites=True)
         for name in ("pages", "links", "failures", "files"):
-            getattr(self, name).write.mode("overwrite").parquet(store.at(name))
+            store.write_table(name, getattr(self, name))
         store.delete(INCOMPLETE)
 
     def close(self) -> None:

@@ -19,13 +19,15 @@ from typing import Any
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped, unused-ignore]
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.pandas.types import from_arrow_schema
+from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 
 from salticid.errors import FileError, PlanError
-from salticid.spark._files import HadoopFiles
+from salticid.spark._files import HadoopFiles, write_part
 
 #: The file of the lease.
 LEASE = "lease.json"
+#: The file with the names of the files of a table, on storage without renaming.
+PARTS = "_PARTS"
 #: The seconds after which a lease that is not renewed ends.
 LEASE_SECONDS = 60.0
 #: The seconds in which another driver has written its lease.
@@ -46,20 +48,54 @@ class Store:
         self._io = jvm.org.apache.commons.io.IOUtils
         self._utf8 = jvm.java.nio.charset.StandardCharsets.UTF_8
         self._files, root = HadoopFiles(spark).system(folder)
+        #: The files of tables that were read, by name.
+        self._listed: dict[str, list[str]] = {}
         self._is_whole = bool(self._files.hasPathCapability(root, WHOLE))
         #: The folder with its scheme.
         self.folder = str(self._files.makeQualified(root).toString())
 
     def at(self, name: str) -> str:
         """Returns the path of a name in the folder."""
-        return f"{self.folder}/{name}"
+        return f"{self.folder}/{name}" if name else self.folder
 
     def table(self, schema: pa.Schema, *names: str) -> DataFrame:
         """Returns the rows of these tables; none without a table. The schema saves a job that reads it from the files."""
         own = from_arrow_schema(schema)
-        if not names:
+        parts = [part for name in names for part in self._parts(name)]
+        if not parts:
             return self._spark.createDataFrame([], own)
-        return self._spark.read.schema(own).parquet(*map(self.at, names))
+        return self._spark.read.schema(own).parquet(*map(self.at, parts))
+
+    def write_table(self, name: str, rows: DataFrame) -> None:
+        """Writes a table in place of an earlier one. Without a name, the folder is the table.
+
+        Spark renames what its tasks wrote. A store that would copy it instead gets files of unique names from the tasks,
+        and then the list of those that count.
+        """
+        if not self._is_whole:
+            rows.write.mode("overwrite").parquet(self.at(name))
+            return
+        self.delete(name)
+        self._listed.pop(name, None)
+        folder, storage = self.at(name), HadoopFiles(self._spark).storage()
+        written = rows.mapInArrow(lambda batches: write_part(batches, folder, storage), "name string").collect()
+        parts = sorted(row["name"] for row in written)
+        if not parts:  # The columns of a table without rows are those of its file.
+            empty = pa.RecordBatch.from_pylist([], to_arrow_schema(rows.schema))
+            parts = [part for batch in write_part([empty], folder, storage) for part in batch.column("name").to_pylist()]
+        self.write(f"{name}/{PARTS}".lstrip("/"), parts)
+
+    def has_table(self, name: str) -> bool:
+        """Returns true if a table was written to its end."""
+        return self.exists(f"{name}/{PARTS if self._is_whole else '_SUCCESS'}")
+
+    def _parts(self, name: str) -> list[str]:
+        """Returns the files or folders of a table."""
+        if not self._is_whole:
+            return [name]
+        if name not in self._listed:
+            self._listed[name] = [f"{name}/{part}" for part in self.read(f"{name}/{PARTS}")]
+        return self._listed[name]
 
     def exists(self, name: str) -> bool:
         """Returns true if a file or folder exists."""

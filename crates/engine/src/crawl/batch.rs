@@ -102,6 +102,7 @@ impl Crawl {
         let entry = self.state.frontier.take(id)?;
         let (host, url) = (self.state.urls.host_of(id), self.state.urls.url(id).clone());
         if let Err(problem) = self.state.traps.within_budget(&url) {
+            self.state.frontier.release(entry.site, self.state.now);
             self.give_up_taken(id, &entry, problem.code(), problem.to_string());
             return None;
         }

@@ -9,7 +9,6 @@ use crate::frontier::FrontierEntry;
 use crate::graph::{HostId, UrlId};
 use crate::robots::RobotsPolicy;
 use crate::strategy::UrlChange;
-use std::collections::BTreeSet;
 use types::failure::{Failure, FailureKind};
 use types::limits;
 use types::report::{FetchOutcome, Millis, Notification};
@@ -190,9 +189,7 @@ impl Crawl {
 
     /// Ends a fetch: the site that was asked, and that of the page, are ready again at `until`.
     pub(super) fn release(&mut self, fetch: &InFlight, until: Millis) {
-        let server = self.state.urls.learn_host(&fetch.request.url);
-        let sites = BTreeSet::from([server, fetch.host].map(|host| self.state.urls.site(host)));
-        for site in sites {
+        for site in self.state.sites_of(fetch) {
             self.state.frontier.release(site, until);
         }
     }

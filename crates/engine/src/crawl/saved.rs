@@ -119,13 +119,15 @@ impl Crawl {
     /// Returns an error if the plan is invalid, the state inconsistent, or the strategy's state unreadable.
     pub fn restore(saved: Saved, assets: &Assets) -> Result<Self, SnapshotError> {
         let plan = CheckedPlan::new(saved.plan, assets).map_err(SnapshotError::Plan)?;
-        saved.state.check(plan.examples.len()).map_err(SnapshotError::Unsound)?;
+        let mut state = saved.state;
+        state.check(plan.examples.len()).map_err(SnapshotError::Unsound)?;
+        state.count_in_flight();
         let mut strategy = plan.strategy();
         if !strategy.restore(&saved.strategy) {
             return Err(SnapshotError::Strategy(plan.entry.id.to_owned()));
         }
         let vectorizer = Vectorizer::with_state(plan.plan.stemming, saved.vectorizer);
-        Ok(Self::assemble(plan, saved.topic, vectorizer, strategy, saved.state))
+        Ok(Self::assemble(plan, saved.topic, vectorizer, strategy, state))
     }
 
     /// Returns the learned data as a model with this name; `None` unless the training is finished and the crawl has

@@ -16,11 +16,11 @@ use crate::count;
 use crate::event::Step;
 use crate::fetch::{FetchId, FetchRequest, Purpose};
 use crate::frontier::{Frontier, FrontierEntry};
-use crate::graph::{HostId, LinkGraph, UrlId, Urls};
+use crate::graph::{HostId, LinkGraph, SiteId, UrlId, Urls};
 use crate::strategy::Refresh;
 use crate::url::TrapDetector;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use types::limits;
 use types::plan::Plan;
 use types::report::{Millis, Notification, PageRecord, Phase, Progress, Refusal};
@@ -190,6 +190,23 @@ impl State {
         if fetch.request.purpose == Purpose::UnknownAddress {
             self.hosts.repeat_unknown_address(fetch.host);
         }
+    }
+
+    /// Returns the sites that a request holds: that of its server, and that of its page.
+    pub(super) fn sites_of(&mut self, fetch: &InFlight) -> BTreeSet<SiteId> {
+        let server = self.urls.learn_host(&fetch.request.url);
+        BTreeSet::from([server, fetch.host].map(|host| self.urls.site(host)))
+    }
+
+    /// Counts the requests in flight of a saved crawl by site.
+    pub(super) fn count_in_flight(&mut self) {
+        let in_flight = std::mem::take(&mut self.in_flight);
+        for fetch in in_flight.values() {
+            for site in self.sites_of(fetch) {
+                self.frontier.count_in_flight(site);
+            }
+        }
+        self.in_flight = in_flight;
     }
 
     /// Returns the number of page requests in flight.

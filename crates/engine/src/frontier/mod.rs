@@ -359,6 +359,11 @@ impl Frontier {
         self.sites.fronts().map(|(key, site)| (site, key.id))
     }
 
+    /// Counts a fetch in flight of a saved crawl.
+    pub(crate) fn count_in_flight(&mut self, site: SiteId) {
+        self.sites.count_in_flight(site);
+    }
+
     /// Begins a fetch of a site, which is busy: none of its URLs is picked until it is released or delayed.
     pub fn hold(&mut self, site: SiteId) {
         self.sites.hold(site);

@@ -35,16 +35,17 @@ pub(super) struct Sites {
     returns: Returns,
 }
 
-/// The snapshot: the rule, and state, fetches in flight and pages of each site. Their links are inserted again.
+/// The snapshot: the rule, and state and pages of each site. Their links are inserted again, and their fetches in flight
+/// counted again.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Saved(Returns, Vec<(SiteId, HostState, u32, u32)>);
+pub(super) struct Saved(Returns, Vec<(SiteId, HostState, u32)>);
 
 impl From<Saved> for Sites {
     fn from(Saved(returns, saved): Saved) -> Self {
         let mut sites = Self { returns, ..Self::default() };
-        for (site, state, in_flight, pages) in saved {
+        for (site, state, pages) in saved {
             sites.set(site, state);
-            sites.change(site, |queue| (queue.in_flight, queue.pages) = (in_flight, pages));
+            sites.change(site, |queue| queue.pages = pages);
         }
         sites
     }
@@ -53,9 +54,8 @@ impl From<Saved> for Sites {
 impl From<&Sites> for Saved {
     fn from(sites: &Sites) -> Self {
         let queues = sites.queues.iter();
-        let is_known = |queue: &SiteQueue| queue.state != HostState::Ready || queue.in_flight > 0 || queue.pages > 0;
-        let known = queues.filter(|(_, queue)| is_known(queue));
-        let known = known.map(|(site, queue)| (*site, queue.state, queue.in_flight, queue.pages));
+        let known = queues.filter(|(_, queue)| queue.state != HostState::Ready || queue.pages > 0);
+        let known = known.map(|(site, queue)| (*site, queue.state, queue.pages));
         Self(sites.returns, known.collect())
     }
 }
@@ -183,8 +183,12 @@ impl Sites {
         });
     }
 
-    pub(super) fn hold(&mut self, site: SiteId) {
+    pub(super) fn count_in_flight(&mut self, site: SiteId) {
         self.change(site, |queue| queue.in_flight += 1);
+    }
+
+    pub(super) fn hold(&mut self, site: SiteId) {
+        self.count_in_flight(site);
         self.set(site, HostState::Busy);
     }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::crawl::hosts::HostAccess;
-use crate::graph::HostId;
+use crate::graph::{HostId, SiteId};
 use crate::robots::RobotsPolicy;
 use types::plan::HostRule;
 use types::url::CanonicalUrl;
@@ -141,6 +141,7 @@ fn a_host_of_the_persons_own_has_several_requests_in_flight_and_its_robots_txt_a
         at += 10;
     }
     assert_eq!(most, [3, 1]);
+    assert!(!own.crawl.state.frontier.is_site_busy(SiteId(0)), "each fetch has ended");
 }
 
 #[test]

@@ -14,7 +14,7 @@ from typing import Any, Sequence
 
 from salticid import _native
 from salticid._crawl import CrawlRun, crawl, find_seeds
-from salticid._requests import add_requests, requests_of
+from salticid._request_flags import add_requests, requests_of
 from salticid.errors import Error, FileError, PlanError
 
 #: Commands of `salticid-lab`, which have their own flags and help.
@@ -29,6 +29,7 @@ LAB = {
 APP = "serve the app, with the proxy that fetches for it; needs --dist unless the package carries the app"
 #: The files of a crawl. Each format of docs/exports.md can be had by `salticid convert`.
 FILES = ("pages.md", "pages.text.jsonl", "pages.csv", "crawl.warc.gz")
+WEB = "live (default), demo, or a recording"
 NAMELESS = "Requests name the page of Salticid, not you. Name a page about you with --contact."
 
 
@@ -46,6 +47,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--strategy", metavar="ID", help="strategy, as `salticid list` names it (default best-first)")
     one.add_argument("--model", metavar="FILE", help="model of `salticid train` or the app")
     one.add_argument("--set", action="append", default=[], dest="settings", metavar="NAME=VALUE", help="setting of docs/crawl.md (repeatable)")
+    one.add_argument("--web", default="live", help=WEB)
     add_requests(one)
     one.add_argument("-v", "--verbose", action="count", default=0, help="messages on refused links; twice: on pages")
     one.set_defaults(run=_crawl)
@@ -61,6 +63,7 @@ def parser() -> argparse.ArgumentParser:
     three.set_defaults(run=_convert)
     four = commands.add_parser("mcp", help="let an assistant crawl by topic: a Model Context Protocol server on stdio")
     four.add_argument("--folder", required=True, type=Path, help="folder for the crawls, which later servers share")
+    four.add_argument("--web", default="live", help=WEB)
     add_requests(four)
     four.set_defaults(run=_mcp)
     for name, text in {**LAB, "app": APP}.items():

@@ -9,13 +9,16 @@ import logging
 import os
 import sys
 from types import TracebackType
-from typing import Any, Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence
 
 from salticid import _native
-from salticid._live import Loop, live_options
+from salticid._live import Loop, Requests, live_options
 from salticid._page import CrawledPage
 from salticid._plan import merged, plan
 from salticid.errors import CrawlError, PlanError
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["PAGE_FIELDS", "CrawlRun", "crawl", "find_seeds"]
 
@@ -326,7 +329,7 @@ def crawl(
     cookies: Mapping[str, str | Mapping[str, str]] | None = None,
     proxy: str | None = None,
     delays: Mapping[str, float] | None = None,
-    parallel: Mapping[str, int] | None = None,
+    parallel_per_host: Mapping[str, int] | None = None,
     own: Sequence[str] = (),
     timeout: float | None = None,
     fetch: Callable[[str], Any] | None = None,
@@ -370,9 +373,9 @@ def crawl(
         proxy: An HTTP proxy for live requests: `http://user:password@proxy.example.org:3128`. It looks up the names of hosts, so that only
             addresses in URLs are checked to be public.
         delays: The least seconds between two requests to a host, at least 1: `{"example.org": 10}`. A port that is not the usual one belongs to the name.
-        parallel: The most requests at a time to hosts that are yours: `{"localhost:8000": 4}`. By default 1. Several are sent without a delay,
+        parallel_per_host: The most requests at a time to hosts that are yours: `{"localhost:8000": 4}`. By default 1. Several are sent without a delay,
             or with that of `delays` or of robots.txt between their starts.
-        own: Names of hosts that are yours, whose `delays` may be below a second, and which may get requests in `parallel`.
+        own: Names of hosts that are yours, whose `delays` may be below a second, and which may have an entry in `parallel_per_host`.
         timeout: The most seconds of a live request. By default 30, of which 10 for the response to begin.
         fetch: Your own function that fetches in place of the package, or a coroutine function: it gets an address and returns status,
             headers and body, as a tuple or as the response of `requests` or `httpx`. It must not follow redirects,
@@ -428,7 +431,7 @@ def crawl(
         cookies=cookies,
         proxy=proxy,
         delays=delays,
-        parallel=parallel,
+        parallel_per_host=parallel_per_host,
         own=own,
         timeout=timeout,
         fetch=fetch,
@@ -454,7 +457,7 @@ def find_seeds(
     *,
     sites: Sequence[str] = (),
     web: str | os.PathLike[str] | Mapping[str, bytes] = "live",
-    **live: Any,
+    **live: Unpack[Requests],
 ) -> list[dict[str, str]]:
     """Returns pages from which a crawl can start, the best first: `url`, `title`, `snippet` and `place`.
 

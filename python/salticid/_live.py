@@ -8,12 +8,31 @@ import inspect
 import os
 import threading
 from dataclasses import dataclass
-from typing import Any, Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Any, Awaitable, Callable, Iterable, Mapping, Sequence, TypedDict
 from urllib.parse import unquote, urlsplit
 
 from salticid.errors import PlanError
 
-__all__ = ["Loop", "live_options"]
+__all__ = ["Loop", "Requests", "live_options"]
+
+
+class Requests(TypedDict, total=False):
+    """The arguments of `crawl` about live requests."""
+
+    contact: str | None
+    user_agent: str | None
+    headers: Mapping[str, str] | None
+    cookies: Mapping[str, str | Mapping[str, str]] | None
+    proxy: str | None
+    delays: Mapping[str, float] | None
+    parallel_per_host: Mapping[str, int] | None
+    own: Sequence[str]
+    timeout: float | None
+    fetch: Callable[[str], Any] | None
+    render: Callable[[str, str], Any] | None
+    cache: str | os.PathLike[str] | None
+    allow_address: Sequence[str]
+    resolve: Sequence[str]
 
 
 class Loop:
@@ -84,7 +103,7 @@ def live_options(
     cookies: Mapping[str, str | Mapping[str, str]] | None = None,
     proxy: str | None = None,
     delays: Mapping[str, float] | None = None,
-    parallel: Mapping[str, int] | None = None,
+    parallel_per_host: Mapping[str, int] | None = None,
     own: Sequence[str] = (),
     timeout: float | None = None,
     fetch: Callable[[str], Any] | None = None,
@@ -107,7 +126,7 @@ def live_options(
         "cookies": [(host, _cookie(host, cookie)) for host, cookie in (cookies or {}).items()],
         "proxy": None if proxy is None else _proxy(proxy),
         "delays": dict(delays or {}),
-        "parallel": dict(parallel or {}),
+        "parallel_per_host": dict(parallel_per_host or {}),
         "own": [own] if isinstance(own, str) else list(own),
         "timeout": timeout,
         "fetch": None if fetch is None else _FetchHook(fetch, loop),

@@ -18,10 +18,11 @@ from typing import Annotated, Any, AsyncIterator, Mapping
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import Field
-from typing_extensions import TypedDict
+from typing_extensions import TypedDict, Unpack
 
 from salticid import _native
 from salticid._crawl import CrawlRun, crawl, find_seeds
+from salticid._live import Requests
 from salticid._page import CrawledPage
 from salticid._scorer import Scorer
 from salticid.errors import CrawlError, Error
@@ -71,7 +72,7 @@ class Crawls:
         live: `contact` and the other arguments of `salticid.crawl` for live requests.
     """
 
-    def __init__(self, folder: str | os.PathLike[str], web: str, live: Mapping[str, Any]) -> None:
+    def __init__(self, folder: str | os.PathLike[str], web: str, live: Requests) -> None:
         self._folder = Path(folder)
         self._web = web
         self._live = live
@@ -143,7 +144,7 @@ def _plan(file: Path) -> dict[str, Any]:
     return plan
 
 
-def server(folder: str | os.PathLike[str], web: str = "live", **live: Any) -> MCPServer[None]:
+def server(folder: str | os.PathLike[str], web: str = "live", **live: Unpack[Requests]) -> MCPServer[None]:
     """Returns a server with the tools `crawl`, `search_crawl` and `read_page`; `run()` serves it.
 
     Args:

@@ -72,7 +72,9 @@ impl BatchCrawl {
             input.require_model(model.as_ref())?;
             let mut plan = input.check(model.as_ref())?;
             plan.plan.pages = limits::PAGES;
-            let mut crawl = new_crawl(plan, model.as_ref(), web.politeness(&live)?)?.in_batches();
+            web.politeness(&live)?;
+            // Batches have no delays, which the tasks keep; the app continues the crawl with its own.
+            let mut crawl = new_crawl(plan, model.as_ref(), web.usual_politeness())?.in_batches();
             crawl.handle(Event::at(0, EventKind::Seeded));
             Ok(Self(Mutex::new(crawl)))
         })

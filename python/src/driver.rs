@@ -190,9 +190,14 @@ impl WebInput {
         }
     }
 
+    /// Returns the politeness toward its hosts without rules of the person.
+    pub(crate) fn usual_politeness(&self) -> Politeness {
+        if self.is_live() { Politeness::Adaptive } else { Politeness::Replay }
+    }
+
     /// Returns the politeness toward its hosts. Raises `PlanError`.
     pub(crate) fn politeness(&self, options: &LiveOptions) -> PyResult<Politeness> {
-        if self.is_live() { options.politeness().map_err(PlanError::new_err) } else { Ok(Politeness::Replay) }
+        if self.is_live() { options.politeness().map_err(PlanError::new_err) } else { Ok(self.usual_politeness()) }
     }
 
     /// Opens the web.

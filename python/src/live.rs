@@ -38,7 +38,7 @@ pub(crate) struct LiveOptions {
     /// The delays of hosts in seconds.
     delays: BTreeMap<String, f64>,
     /// The most requests at a time to hosts of the person's own.
-    parallel: BTreeMap<String, u32>,
+    parallel_per_host: BTreeMap<String, u32>,
     /// The hosts of the person's own.
     own: Vec<String>,
     /// The most seconds of a request.
@@ -85,8 +85,6 @@ impl LiveOptions {
             demo_web: false,
             ..Settings::default()
         };
-        let parallel = self.parallel.values().map(|parallel| *parallel as usize);
-        settings.limits.fetches_per_host = parallel.fold(settings.limits.fetches_per_host, usize::max);
         if let Some(seconds) = self.timeout {
             let total = Duration::try_from_secs_f64(seconds).ok().filter(|total| !total.is_zero());
             let total = total.ok_or_else(|| format!("timeout: {seconds} is no number of seconds above 0"))?;
@@ -102,7 +100,7 @@ impl LiveOptions {
 
     /// Returns the politeness toward the hosts; the error is a sentence.
     pub(crate) fn politeness(&self) -> Result<Politeness, String> {
-        if self.delays.is_empty() && self.parallel.is_empty() {
+        if self.delays.is_empty() && self.parallel_per_host.is_empty() {
             return Ok(Politeness::Adaptive);
         }
         let is_own = |host: &str| self.own.iter().any(|own| own.eq_ignore_ascii_case(host));
@@ -114,20 +112,20 @@ impl LiveOptions {
                 let hint = if is_own(host) { "" } else { "; less only for hosts that you name as your own with own=" };
                 return Err(format!("delays: {host} has {seconds} s, give {least} to {most}{hint}"));
             }
-            let rule = HostRule { delay_ms: Some(types::to_u64(seconds * 1_000.0)), parallel: 1 };
+            let rule = HostRule { delay_ms: Some(types::to_u64(seconds * 1_000.0)), in_flight: 1 };
             rules.insert(host.to_ascii_lowercase(), rule);
         }
-        for (host, &parallel) in &self.parallel {
+        for (host, &parallel) in &self.parallel_per_host {
             if !is_own(host) {
                 return Err(format!(
-                    "parallel: {host} gets one request at a time, unless you name it as your own with own="
+                    "parallel_per_host: {host} gets one request at a time, unless you name it as your own with own="
                 ));
             }
             if !(1..=limits::IN_FLIGHT_MAX).contains(&parallel) {
-                return Err(format!("parallel: {host} has {parallel}, give 1 to {}", limits::IN_FLIGHT_MAX));
+                return Err(format!("parallel_per_host: {host} has {parallel}, give 1 to {}", limits::IN_FLIGHT_MAX));
             }
-            let rule = rules.entry(host.to_ascii_lowercase()).or_insert(HostRule { delay_ms: None, parallel });
-            rule.parallel = parallel;
+            let rule = rules.entry(host.to_ascii_lowercase()).or_insert(HostRule { delay_ms: None, in_flight: 1 });
+            rule.in_flight = parallel;
         }
         Ok(Politeness::AdaptiveWith(rules))
     }

@@ -17,7 +17,6 @@ use salticid_lab::LabError;
 use salticid_lab::saved_crawl as saved_crawl_file;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
-use types::plan::Politeness;
 use types::report::{Discovery, PageRecord};
 use types::url::CanonicalUrl;
 
@@ -137,8 +136,7 @@ pub(crate) fn saved_crawl<'py>(
         let links = from.into_iter().zip(canonical_urls::<Vec<_>>(&to)?);
         let created = pages.iter().map(|page| page.record.fetch.at).min();
         let name = name.unwrap_or_else(|| plan.plan.query.clone());
-        let politeness = if web.is_live() { Politeness::Adaptive } else { Politeness::Replay };
-        let crawl = new_crawl(plan, model.as_ref(), politeness)?;
+        let crawl = new_crawl(plan, model.as_ref(), web.usual_politeness())?;
         let crawl = crawl.with_rounds(pages, links, waiting);
         let file = of_crawl(&crawl, &name, source, created.unwrap_or_default());
         let file = file.map_err(|error| ContentError::new_err(error.to_string()))?;

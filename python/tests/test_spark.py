@@ -896,6 +896,7 @@ def object_store(spark):
     endpoint = f"http://127.0.0.1:{server.server_port}"
     given = {"access.key": "other", "secret.key": "secret", "endpoint.region": "eu-1"}
     given |= {"bucket.store.access.key": "me", "bucket.store.endpoint": endpoint, "impl": "ObjectStore"}
+    given["bucket.open.data.aws.credentials.provider"] = "org.apache.hadoop.fs.s3a.AnonymousAWSCredentialsProvider"
     before = {name: conf.get(f"fs.s3a.{name}") for name in given}
     for name, value in given.items():
         conf.set(f"fs.s3a.{name}", value)
@@ -913,12 +914,14 @@ def object_store(spark):
 
 
 def test_recordings_are_read_from_s3_with_the_settings_of_hadoop(spark, object_store, tmp_path):
-    from salticid.spark._files import HadoopFiles
+    from salticid.spark._files import HadoopFiles, located
 
     others = {"access_key": "other", "secret_key": "secret", "region": "eu-1"}
     endpoint = f"127.0.0.1:{object_store.server_port}"
     own = {**others, "access_key": "me", "endpoint_override": endpoint, "scheme": "http"}
-    assert HadoopFiles(spark).storage() == {"": others, "store": own}
+    public = {"region": "eu-1", "anonymous": True}
+    assert HadoopFiles(spark).storage() == {"": others, "open.data": public, "store": own}
+    located("s3a://open.data/a.warc.gz", HadoopFiles(spark).storage())
     record(tmp_path / "a.warc.gz", {"http://a.test/": b"<p>spiders"})
     (tmp_path / "list.txt").write_text(f"s3a://store{tmp_path}/a.warc.gz")
     scored = jobs.score(spark, str(tmp_path / "list.txt"), "spiders")
@@ -929,7 +932,7 @@ def test_recordings_are_read_from_s3_with_the_settings_of_hadoop(spark, object_s
 
 @pytest.mark.parametrize(("strategy", "first", "all_pages"), [("best-first", 3, 5), ("adaptive", 1, 3)])
 def test_a_crawl_on_an_object_store_renames_nothing(spark, object_store, tmp_path, strategy, first, all_pages, monkeypatch):
-    from salticid.spark import _rounds
+    from salticid.spark import _rounds, _store
 
     def fetch(url):
         """A page of a host of its own that links to the next two hosts."""
@@ -955,8 +958,17 @@ def test_a_crawl_on_an_object_store_renames_nothing(spark, object_store, tmp_pat
     assert {"parquet", "gz"} <= {name.rsplit(".", 1)[1] for name in object_store.stored}
     scored = jobs.score(spark, tables.recordings, "spiders")
     scored.write(f"s3a://store{tmp_path}/scored")
-    assert spark.read.parquet(f"s3a://store{tmp_path}/scored/pages").count() == scored.pages.count() >= all_pages
+    pages = f"s3a://store{tmp_path}/scored/pages"
+    assert spark.read.parquet(pages).count() == scored.pages.count() >= all_pages
     assert spark.read.parquet(f"s3a://store{tmp_path}/scored/failures").columns == scored.failures.columns
+    part = next((tmp_path / "scored/pages").glob("*.parquet"))
+    (tmp_path / "scored/pages/part-other.parquet").write_bytes(part.read_bytes())
+    assert _store.table(spark, pages).count() == scored.pages.count()
+    (tmp_path / "scored/pages/_INCOMPLETE").touch()
+    with pytest.raises(salticid.FileError, match="has not ended"):
+        _store.table(spark, pages)
+    _store.Store(spark, pages).write_table("", scored.pages)
+    assert spark.read.parquet(pages).count() == scored.pages.count(), "only the files of this time are there"
     scored.close()
 
 

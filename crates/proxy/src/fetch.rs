@@ -157,7 +157,7 @@ impl Fetcher {
             self.slots.pace(target.host_name())?;
         }
         let host = format!("{}:{}", target.host_name(), target.port());
-        let host = self.slots.take_host(&host).await?;
+        let host = self.slots.take_host(&host, self.own_hosts.contains(&target.authority())).await?;
         let source = match demo {
             Some(web) => Source::Demo(web),
             None => Source::Host(self.connector.route(target).await?),

@@ -61,21 +61,22 @@ pub struct Limits {
     /// Simultaneous fetches, and simultaneous lookups before them. Default 64: the size of one batch.
     pub fetches: usize,
     /// Simultaneous fetches from one host. Default 4: the crawler itself uses one, so this is a second safeguard.
+    /// Hosts of the person's own ([`crate::Settings::own_hosts`]) are exempt.
     pub fetches_per_host: usize,
-    /// Fetches per second from one host, as a steady rate. Default 8; hosts that the operator named are exempt.
+    /// Fetches per second from one host, as a steady rate. Default 8; hosts of the operator and the person are exempt.
     pub rate_per_host: NonZeroU32,
     /// Fetches from one host in a burst before the steady rate applies. Default 16.
     pub burst_per_host: NonZeroU32,
     /// Simultaneous fetches from one address, whatever the names; an IPv6 address counts by its first 64 bits. Default
-    /// 8: twice a host's, because large services have many sites on one address. Hosts that the operator named are
-    /// exempt.
+    /// 8: twice a host's, because large services have many sites on one address. Hosts of the operator and
+    /// the person are exempt.
     pub fetches_per_address: usize,
     /// Fetches per second from one address, as a steady rate; further ones wait. Default 16: twice a host's, and one a
     /// second for each of the 16 parallel fetches of a crawl, so that a crawl of one service's sites hardly waits.
     pub rate_per_address: NonZeroU32,
     /// Fetches from one address in a burst before the steady rate applies. Default 16: the parallel fetches of a crawl.
     pub burst_per_address: NonZeroU32,
-    /// Fetches per second from all hosts. Default 100; hosts that the operator named are exempt.
+    /// Fetches per second from all hosts. Default 100; hosts of the operator and the person are exempt.
     pub rate: NonZeroU32,
     /// Fetches from all hosts in a burst. Default 200: three batches.
     pub burst: NonZeroU32,

@@ -56,12 +56,13 @@ impl<K: Clone + Eq + Hash> PerKey<K> {
         Self { slots: Mutex::default(), most, rates: RateLimiter::dashmap_with_clock(quota, TokioClock) }
     }
 
-    fn slots(&self, key: K) -> Arc<Semaphore> {
+    /// Returns the slots of a key; `most` is their number when they are created.
+    fn slots(&self, key: K, most: usize) -> Arc<Semaphore> {
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         if slots.len() > REMEMBERED {
             slots.retain(|_, slots| Arc::strong_count(slots) > 1);
         }
-        let fresh = || Arc::new(Semaphore::new(self.most));
+        let fresh = || Arc::new(Semaphore::new(most));
         Arc::clone(slots.entry(key).or_insert_with(fresh))
     }
 
@@ -83,6 +84,7 @@ pub(crate) struct Slots {
     addresses: PerKey<IpAddr>,
     rate: Rate,
     wait: Duration,
+    fetches: usize,
 }
 
 /// The right to look up the name of a host.
@@ -118,6 +120,7 @@ impl Slots {
             addresses: PerKey::new(limits.fetches_per_address, per_address),
             rate: RateLimiter::direct_with_clock(quota(limits.rate, limits.burst), TokioClock),
             wait: limits.slot_wait,
+            fetches: limits.fetches,
         }
     }
 
@@ -128,9 +131,10 @@ impl Slots {
         self.rate.check().map_err(|_| Refusal::Rate)
     }
 
-    /// Waits for a slot of the host and for one of the lookups; [`Refusal::Busy`] if none is released in time.
-    pub(crate) async fn take_host(&self, host: &str) -> Result<HostSlot, Refusal> {
-        let host = self.hosts.slots(host.to_owned());
+    /// Waits for a slot of the host and for one of the lookups; [`Refusal::Busy`] if none is released in time. A host of
+    /// the person's own has as many slots as all fetches together.
+    pub(crate) async fn take_host(&self, host: &str, is_own: bool) -> Result<HostSlot, Refusal> {
+        let host = self.hosts.slots(host.to_owned(), if is_own { self.fetches } else { self.hosts.most });
         self.in_time(async {
             Ok(HostSlot { host: host.acquire_owned().await?, lookup: Arc::clone(&self.lookups).acquire_owned().await? })
         })
@@ -146,7 +150,7 @@ impl Slots {
         self.in_time(async {
             let mut addresses = Vec::new();
             for address in networks {
-                let free = self.addresses.slots(address).acquire_owned().await?;
+                let free = self.addresses.slots(address, self.addresses.most).acquire_owned().await?;
                 addresses.push((address, free));
                 while let Err(wait) = self.addresses.count(&address) {
                     sleep(wait).await;
@@ -194,7 +198,7 @@ mod tests {
     }
 
     async fn take(slots: &Slots, host: &str, dialed: &[IpAddr]) -> Result<Slot, Refusal> {
-        slots.take(slots.take_host(host).await?, dialed).await
+        slots.take(slots.take_host(host, false).await?, dialed).await
     }
 
     #[tokio::test(start_paused = true)]

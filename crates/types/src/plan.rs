@@ -258,12 +258,12 @@ pub struct HostRule {
     pub delay_ms: Option<u64>,
     /// The most requests in flight, at least 1; more than 1 for hosts of the person's own. Then the delay is the time
     /// between the starts of two requests.
-    pub parallel: u32,
+    pub in_flight: u32,
 }
 
 impl HostRule {
     fn is_polite(&self) -> bool {
-        self.parallel <= 1 && self.delay_ms.is_none_or(|delay| delay >= crate::limits::DELAY_MIN_MS)
+        self.in_flight <= 1 && self.delay_ms.is_none_or(|delay| delay >= crate::limits::DELAY_MIN_MS)
     }
 }
 
@@ -297,9 +297,9 @@ impl Politeness {
     }
 
     /// Returns the most requests in flight to a host, given as for [`Self::has_delay`].
-    pub fn parallel(&self, host_key: &str) -> u32 {
+    pub fn most_in_flight(&self, host_key: &str) -> u32 {
         match self {
-            Self::AdaptiveWith(rules) => rules.get(without_scheme(host_key)).map_or(1, |rule| rule.parallel),
+            Self::AdaptiveWith(rules) => rules.get(without_scheme(host_key)).map_or(1, |rule| rule.in_flight.max(1)),
             _ => 1,
         }
     }

@@ -67,21 +67,24 @@ fn relevance_is_judged_by_words_and_meaning_where_the_strategy_has_word_vectors(
 
 #[test]
 fn rules_of_hosts_are_polite_with_single_requests_and_delays_of_a_second() {
-    let rule = |delay_ms, parallel| {
-        Politeness::AdaptiveWith([("a.example:81".to_owned(), HostRule { delay_ms, parallel })].into())
+    let rule = |delay_ms, in_flight| {
+        Politeness::AdaptiveWith([("a.example:81".to_owned(), HostRule { delay_ms, in_flight })].into())
     };
     assert!(Politeness::Adaptive.is_polite() && !Politeness::Replay.is_polite());
-    for (delay_ms, parallel, is_polite) in
+    for (delay_ms, in_flight, is_polite) in
         [(None, 1, true), (Some(1_000), 1, true), (Some(999), 1, false), (None, 2, false), (Some(1_000), 2, false)]
     {
-        assert_eq!(rule(delay_ms, parallel).is_polite(), is_polite, "{delay_ms:?} {parallel}");
+        assert_eq!(rule(delay_ms, in_flight).is_polite(), is_polite, "{delay_ms:?} {in_flight}");
     }
     for (host, is_polite) in [("guide.test", true), ("guide.test.example", false)] {
         assert_eq!(Politeness::AdaptiveExcept(vec![host.to_owned()]).is_polite(), is_polite, "{host}");
     }
     let rules = rule(Some(20), 4);
-    assert_eq!((rules.named_delay_ms("https://a.example:81"), rules.parallel("http://a.example:81")), (Some(20), 4));
-    assert_eq!((rules.named_delay_ms("https://a.example"), rules.parallel("http://a.example")), (None, 1));
+    assert_eq!(
+        (rules.named_delay_ms("https://a.example:81"), rules.most_in_flight("http://a.example:81")),
+        (Some(20), 4)
+    );
+    assert_eq!((rules.named_delay_ms("https://a.example"), rules.most_in_flight("http://a.example")), (None, 1));
 }
 
 #[test]

@@ -9,12 +9,12 @@ from collections import Counter
 from typing import Any, Sequence
 
 from salticid import Model, canonical_url
-from salticid._requests import add_requests, requests_of
+from salticid._request_flags import add_requests, requests_of
 from salticid.errors import CrawlError, Error, FileError, PlanError
 from salticid.spark import _clusters, _crawl, _export, _graph, _score, _train
-from salticid.spark._files import named, table
+from salticid.spark._files import named
 from salticid.spark._session import session
-from salticid.spark._store import Store
+from salticid.spark._store import Store, table
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -70,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     crawl.add_argument("--tasks", type=int, help="number of tasks of a round")
     crawl.add_argument("--warc", action=argparse.BooleanOptionalAction, help="write all responses to OUT/warc")
     crawl.add_argument("--seconds", type=float, help="seconds after which a task returns what it has not fetched")
+    crawl.add_argument("--web", default="live", help="live, a WARC file, or a demo web (default live)")
     add_requests(crawl)
     _topic(crawl)
     export = _job(jobs, "export", _run_export, "Write a crawl as a file that the Library of the app imports.")

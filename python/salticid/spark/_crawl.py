@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Any, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
 
-from salticid._live import live_options
+from salticid._live import Requests, live_options
 from salticid._native import Model, canonical_url, scores_pages_independently
 from salticid._plan import arguments
 from salticid._plan import plan as complete_plan
@@ -23,6 +23,9 @@ from salticid.spark._files import HadoopFiles
 from salticid.spark._rounds import Rounds, all_names, order, priority
 from salticid.spark._session import serialized
 from salticid.spark._store import Store
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 #: The default number of pages.
 PAGES = 1_000
@@ -115,7 +118,7 @@ def crawl(
     warc: bool | None = None,
     seconds: float | None = None,
     on_round: Callable[[dict[str, Any]], Any] | None = None,
-    **requests: Any,
+    **requests: Unpack[Requests],
 ) -> CrawlTables:
     """Crawls in rounds until `pages` pages are done or nothing waits, or until a round could fetch none of its URLs in time. The same call
     continues a crawl that has ended like that or was interrupted.
@@ -142,7 +145,7 @@ def crawl(
         seconds: Seconds after which a task returns what it has not fetched, to later rounds. By default 600 on the live web.
         on_round: Called with the figures of each round. By default they are printed, one line of JSON each.
         requests: The arguments of `salticid.crawl` about live requests: `contact`, `user_agent`, `headers`, `cookies`, `proxy`, `delays`,
-            `parallel`, `own`, `timeout`, `cache`, `allow_address`, `resolve`, and the functions `fetch` and `render`, which run in the
+            `parallel_per_host`, `own`, `timeout`, `cache`, `allow_address`, `resolve`, and the functions `fetch` and `render`, which run in the
             executors. A cache is a folder of each executor's machine.
 
     Raises:

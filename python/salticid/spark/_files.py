@@ -16,7 +16,7 @@ from typing import Any, Iterable, Iterator, Mapping
 
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 from pyarrow import fs, parquet  # type: ignore[import-untyped, unused-ignore]
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import SparkSession
 
 from salticid.errors import FileError, MissingFileError
 
@@ -24,8 +24,8 @@ from salticid.errors import FileError, MissingFileError
 LISTS = (".txt", ".paths", ".txt.gz", ".paths.gz")
 #: The most bytes of a list of paths: some five months of Common Crawl.
 LIST_BYTES = 64 << 20
-#: The rows after which a group of rows of a Parquet file ends.
-GROUP_ROWS = 100_000
+#: The rows, and the bytes, after which a group of rows of a Parquet file ends.
+GROUP_ROWS, GROUP_BYTES = 100_000, 64 << 20
 #: The most names in a message.
 NAMES = 10
 #: The file beside tables that are being written.
@@ -39,6 +39,9 @@ _S3 = {
     "endpoint": "endpoint_override",
     "endpoint.region": "region",
 }
+#: Whether S3 is reached by TLS, and who signs requests.
+SSL, PROVIDER = "connection.ssl.enabled", "aws.credentials.provider"
+SETTINGS = (*_S3, SSL, PROVIDER)
 
 
 class HadoopFiles:
@@ -106,24 +109,26 @@ class HadoopFiles:
         """Returns the settings of S3 for `located`: those of buckets that have their own (`fs.s3a.bucket.NAME.*`) by
         name, and those of all others under the empty name.
         """
-        buckets = {key.split(".", 1)[0] for key in self._conf.getPropsWithPrefix("fs.s3a.bucket.") if "." in key}
+        given = self._conf.getPropsWithPrefix("fs.s3a.bucket.")
+        buckets = {key[: -len(name) - 1] for key in given for name in SETTINGS if key.endswith(f".{name}")}
         return {bucket: self._bucket(bucket) for bucket in ("", *sorted(buckets))}
 
     def _bucket(self, bucket: str) -> dict[str, Any]:
         """Returns the settings of a bucket; without a name, those that hold for all."""
 
         def setting(name: str) -> str | None:
-            own: str | None = self._conf.get(f"fs.s3a.bucket.{bucket}.{name}") if bucket else None
+            special: str | None = self._conf.get(f"fs.s3a.bucket.{bucket}.{name}") if bucket else None
             common: str | None = self._conf.get(f"fs.s3a.{name}")
-            return own or common
+            return special or common
 
         given = {arrow: setting(name) for name, arrow in _S3.items()}
         options: dict[str, Any] = {arrow: value for arrow, value in given.items() if value}
-        if setting("connection.ssl.enabled") == "false":
+        if setting(SSL) == "false":
             options["scheme"] = "http"
         if "://" in (endpoint := options.get("endpoint_override", "")):
             options["scheme"], options["endpoint_override"] = endpoint.split("://", 1)
-        if "Anonymous" in (setting("aws.credentials.provider") or ""):
+        if "Anonymous" in (setting(PROVIDER) or ""):
+            options = {name: value for name, value in options.items() if not name.endswith(("_key", "_token"))}
             options["anonymous"] = True
         return options
 
@@ -176,7 +181,7 @@ def write_part(batches: Iterable[pa.RecordBatch], folder: str, storage: Mapping[
     for batch in batches:
         writer = writer or parquet.ParquetWriter(inner, batch.schema, filesystem=filesystem)
         waiting.append(batch)
-        if sum(one.num_rows for one in waiting) >= GROUP_ROWS:
+        if sum(one.num_rows for one in waiting) >= GROUP_ROWS or sum(one.nbytes for one in waiting) >= GROUP_BYTES:
             writer.write_table(pa.Table.from_batches(waiting))
             waiting = []
     if writer is not None:
@@ -220,20 +225,6 @@ def named(paths: list[str]) -> str:
     """Returns names for a message."""
     rest = len(paths) - NAMES
     return ", ".join(paths[:NAMES]) + (f" and {rest} more" if rest > 0 else "")
-
-
-def table(spark: SparkSession, path: str) -> DataFrame:
-    """Returns a table of Parquet.
-
-    Raises:
-        FileError: There is none, or the job that writes it has not come to its end.
-    """
-    files = HadoopFiles(spark)
-    if not files.exists(path):
-        raise MissingFileError(f"{path}: there is no such table")
-    if files.exists(path, beside=INCOMPLETE):
-        raise FileError(f"{path}: the job that writes it has not ended, or was interrupted: run it again")
-    return spark.read.parquet(path)
 
 
 def _lines(files: HadoopFiles, path: str) -> list[str]:

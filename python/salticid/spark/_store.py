@@ -21,8 +21,8 @@ from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped, unused-i
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 
-from salticid.errors import FileError, PlanError
-from salticid.spark._files import HadoopFiles, write_part
+from salticid.errors import FileError, MissingFileError, PlanError
+from salticid.spark._files import INCOMPLETE, HadoopFiles, write_part
 
 #: The file of the lease.
 LEASE = "lease.json"
@@ -61,7 +61,7 @@ class Store:
     def table(self, schema: pa.Schema, *names: str) -> DataFrame:
         """Returns the rows of these tables; none without a table. The schema saves a job that reads it from the files."""
         own = from_arrow_schema(schema)
-        parts = [part for name in names for part in self._parts(name)]
+        parts = [part for name in names for part in self.parts(name)]
         if not parts:
             return self._spark.createDataFrame([], own)
         return self._spark.read.schema(own).parquet(*map(self.at, parts))
@@ -72,29 +72,31 @@ class Store:
         Spark renames what its tasks wrote. A store that would copy it instead gets files of unique names from the tasks,
         and then the list of those that count.
         """
+        self._listed.pop(name, None)
         if not self._is_whole:
             rows.write.mode("overwrite").parquet(self.at(name))
             return
-        self.delete(name)
-        self._listed.pop(name, None)
+        self.create(_in(name, INCOMPLETE), {}, overwrites=True)
         folder, storage = self.at(name), HadoopFiles(self._spark).storage()
         written = rows.mapInArrow(lambda batches: write_part(batches, folder, storage), "name string").collect()
         parts = sorted(row["name"] for row in written)
         if not parts:  # The columns of a table without rows are those of its file.
             empty = pa.RecordBatch.from_pylist([], to_arrow_schema(rows.schema))
             parts = [part for batch in write_part([empty], folder, storage) for part in batch.column("name").to_pylist()]
-        self.write(f"{name}/{PARTS}".lstrip("/"), parts)
+        self.write(_in(name, PARTS), parts)
+        for other in self._files.listStatus(self._path(folder)):
+            if other.getPath().getName() not in {*parts, PARTS}:
+                self._files.delete(other.getPath(), True)
 
     def has_table(self, name: str) -> bool:
         """Returns true if a table was written to its end."""
-        return self.exists(f"{name}/{PARTS if self._is_whole else '_SUCCESS'}")
+        return self.exists(_in(name, PARTS)) or self.exists(_in(name, "_SUCCESS"))
 
-    def _parts(self, name: str) -> list[str]:
-        """Returns the files or folders of a table."""
-        if not self._is_whole:
-            return [name]
+    def parts(self, name: str) -> list[str]:
+        """Returns the names of the files of a table, or that of its folder if all of its files count."""
         if name not in self._listed:
-            self._listed[name] = [f"{name}/{part}" for part in self.read(f"{name}/{PARTS}")]
+            listed = self.read(_in(name, PARTS))
+            self._listed[name] = [name] if listed is None else [_in(name, part) for part in listed]
         return self._listed[name]
 
     def exists(self, name: str) -> bool:
@@ -149,6 +151,7 @@ class Store:
 
     def delete(self, name: str) -> None:
         """Deletes a file or folder, if it exists, and the folder of a round that is empty then."""
+        self._listed.pop(name, None)
         path = self._path(self.at(name))
         folder = path.getParent()
         self._files.delete(path, True)
@@ -170,6 +173,25 @@ class Store:
 def manifest_name(round_number: int) -> str:
     """Returns the name of the manifest of a round, from 0."""
     return f"rounds/{round_number:05}.json"
+
+
+def _in(folder: str, name: str) -> str:
+    return f"{folder}/{name}" if folder else name
+
+
+def table(spark: SparkSession, path: str) -> DataFrame:
+    """Returns a table of Parquet.
+
+    Raises:
+        FileError: There is none, or the job that writes it has not come to its end.
+    """
+    files = HadoopFiles(spark)
+    if not files.exists(path):
+        raise MissingFileError(f"{path}: there is no such table")
+    if files.exists(path, beside=INCOMPLETE) or files.exists(f"{path}/{INCOMPLETE}"):
+        raise FileError(f"{path}: the job that writes it has not ended, or was interrupted: run it again")
+    store = Store(spark, path)
+    return spark.read.parquet(*map(store.at, store.parts("")))
 
 
 class Lease:

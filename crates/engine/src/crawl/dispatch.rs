@@ -134,11 +134,11 @@ impl Crawl {
     fn request_page(&mut self, id: UrlId) {
         let State { hosts, urls, traps, frontier, now, .. } = &mut self.state;
         let (host, site, url) = (urls.host_of(id), urls.site_of(id), urls.url(id).clone());
-        let parallel = self.plan.plan.politeness.parallel(url.host_key());
+        let parallel = self.plan.plan.politeness.most_in_flight(url.host_key());
         let in_flight = frontier.site_in_flight(site);
         if in_flight >= parallel || (in_flight > 0 && !hosts.is_prepared(host, *now)) {
             // Another host of the site allows several requests at a time, this one or its robots.txt none beside them.
-            return frontier.delay(site, now.saturating_add(limits::BUSY_SITE_MS));
+            return frontier.wait_for_fetches(site);
         }
         let address = frontier.get(id).map_or(url.as_str(), |entry| entry.address(&url));
         let Some(allowed) = hosts.allows(host, &url, address, *now) else {
@@ -174,7 +174,7 @@ impl Crawl {
         let request = hosts.robots_request(host, urls.host_key(host)).clone();
         let server = urls.learn_host(&request.url);
         let (site, other) = (urls.site(host), urls.site(server));
-        if other != site && !frontier.is_site_ready(other) {
+        if other != site && (!frontier.is_site_ready(other) || frontier.is_site_busy(other)) {
             return frontier.delay(site, now.saturating_add(limits::BUSY_SITE_MS));
         }
         for site in BTreeSet::from([site, other]) {

@@ -161,14 +161,14 @@ impl Crawl {
         let server = self.state.urls.learn_host(&fetch.request.url);
         let (politeness, host_key) = (&self.plan.plan.politeness, self.state.urls.host_key(server));
         let (has_delay, named) = (politeness.has_delay(host_key), politeness.named_delay_ms(host_key));
-        let is_spaced = politeness.parallel(host_key) > 1 && !failed;
+        let parallel = if server == fetch.host { politeness.most_in_flight(host_key) } else { 1 };
         let (delay, from) = match () {
             () if !has_delay => (0, self.state.now),
-            () if is_spaced => (self.spacing_ms(server), self.last_start(fetch)),
+            () if parallel > 1 => (self.spacing_ms(server), self.last_start(fetch)),
             () => (self.state.hosts.delay_ms((server, fetch.host), elapsed_ms, failed, named), self.state.now),
         };
         if self.requests == Requests::Seeds {
-            self.site_time(fetch).count(elapsed_ms.saturating_add(delay));
+            self.site_time(fetch).count(elapsed_ms.saturating_add(delay) / u64::from(parallel));
         }
         let waits_until = self.state.now.saturating_add(wait_ms.unwrap_or(0));
         self.release(fetch, from.saturating_add(delay).max(waits_until));

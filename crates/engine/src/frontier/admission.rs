@@ -1,7 +1,7 @@
 //! Decides whether the best ready link is worth a page of the budget now, or a slot stays free for a better link whose
 //! site is not ready.
 //!
-//! The best links of a moment are on few sites, and each site takes one request at a time. If every free slot took what
+//! The best links of a moment are on few sites, and most sites take one request at a time. If every free slot took what
 //! the other sites have, the budget would be spent before the good sites were asked twice. A link is therefore fetched
 //! only if the crawl would fetch it with one request at a time as well: if `rank · (1 + w · rate) < remaining`. `rank`
 //! counts the better links whose sites are ready, busy, or ready within [`limits::WAIT_MS`]; `remaining` is the rest of

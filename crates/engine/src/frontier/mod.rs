@@ -374,6 +374,11 @@ impl Frontier {
         self.sites.release(site, until);
     }
 
+    /// Makes a site with fetches in flight busy until one of them is released.
+    pub(crate) fn wait_for_fetches(&mut self, site: SiteId) {
+        self.sites.wait_for_fetches(site);
+    }
+
     /// Makes a site ready at `until` (milliseconds), whether or not it has fetches in flight.
     pub fn delay(&mut self, site: SiteId, until: u64) {
         self.sites.delay(site, until);

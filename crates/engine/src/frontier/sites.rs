@@ -35,8 +35,8 @@ pub(super) struct Sites {
     returns: Returns,
 }
 
-/// The snapshot: the rule, and state and pages of each site. Their links are inserted again, and their fetches in flight
-/// counted again.
+/// The snapshot: the rule, and state and pages of each site. Their links are inserted again, and their fetches in
+/// flight counted again.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Saved(Returns, Vec<(SiteId, HostState, u32)>);
 
@@ -189,6 +189,10 @@ impl Sites {
 
     pub(super) fn hold(&mut self, site: SiteId) {
         self.count_in_flight(site);
+        self.wait_for_fetches(site);
+    }
+
+    pub(super) fn wait_for_fetches(&mut self, site: SiteId) {
         self.set(site, HostState::Busy);
     }
 

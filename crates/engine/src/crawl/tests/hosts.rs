@@ -87,16 +87,18 @@ impl OwnHost {
         let mut urls: Vec<String> = (0..10).map(|n| format!("http://www.a.example/{n}")).collect();
         urls.push("http://b.a.example/".to_owned());
         let web = urls.iter().fold(Web::default(), |web, url| web.page(url, "x"));
+        // A page that is missing costs no delay either.
+        let web = web.with("http://www.a.example/1", 404, &[], "");
         let web = web.with("http://www.a.example/robots.txt", 200, &[], robots);
         let seeds: Vec<&str> = urls.iter().map(String::as_str).collect();
         let crawl = plan(&seeds, |plan| {
             plan.in_flight = 8;
-            let rule = HostRule { delay_ms, parallel: 3 };
+            let rule = HostRule { delay_ms, in_flight: 3 };
             plan.politeness = Politeness::AdaptiveWith([("www.a.example".to_owned(), rule)].into());
         });
-        let mut own = Self { crawl, web, in_flight: VecDeque::new(), wait: None };
-        own.feed(0, EventKind::Seeded);
-        own
+        let mut host = Self { crawl, web, in_flight: VecDeque::new(), wait: None };
+        host.feed(0, EventKind::Seeded);
+        host
     }
 
     /// Handles an event, and returns the number of requests in flight after it.
@@ -121,57 +123,57 @@ impl OwnHost {
 
 #[test]
 fn a_host_of_the_persons_own_has_several_requests_in_flight_and_its_robots_txt_alone() {
-    let mut own = OwnHost::begin(None, "");
-    assert_eq!(own.in_flight.len(), 1, "robots.txt");
-    assert_eq!(own.answer(10), 3);
-    assert_eq!(own.answer(20), 3, "the next one begins at once");
-    own.crawl = restored(&own.crawl, &assets()).expect("it is sound");
+    let mut host = OwnHost::begin(None, "");
+    assert_eq!(host.in_flight.len(), 1, "robots.txt");
+    assert_eq!(host.answer(10), 3);
+    assert_eq!(host.answer(20), 3, "the next one begins at once");
+    host.crawl = restored(&host.crawl, &assets()).expect("it is sound");
     let mut most = [0, 0];
     let mut at = 30;
-    while !own.in_flight.is_empty() || own.crawl.pages().len() < 11 {
-        if own.in_flight.is_empty() {
-            at = own.wait.take().expect("it waits").max(at);
-            own.feed(at, EventKind::Tick);
+    while !host.in_flight.is_empty() || host.crawl.pages().len() < 11 {
+        if host.in_flight.is_empty() {
+            at = host.wait.take().expect("it waits").max(at);
+            host.feed(at, EventKind::Tick);
         } else {
-            own.answer(at);
+            host.answer(at);
         }
-        let others = own.in_flight.iter().filter(|request| request.url.as_str().contains("b.a.example")).count();
-        most = [most[0].max(own.in_flight.len()), most[1].max(others)];
-        assert!(others == 0 || own.in_flight.len() == 1, "another host of the site gets one request, alone");
+        let others = host.in_flight.iter().filter(|request| request.url.as_str().contains("b.a.example")).count();
+        most = [most[0].max(host.in_flight.len()), most[1].max(others)];
+        assert!(others == 0 || host.in_flight.len() == 1, "another host of the site gets one request, alone");
         at += 10;
     }
     assert_eq!(most, [3, 1]);
-    assert!(!own.crawl.state.frontier.is_site_busy(SiteId(0)), "each fetch has ended");
+    assert!(!host.crawl.state.frontier.is_site_busy(SiteId(0)), "each fetch has ended");
 }
 
 #[test]
 fn the_delay_of_a_host_with_several_requests_is_between_their_starts() {
     for (delay_ms, robots) in [(Some(200), ""), (None, "User-agent: *\nCrawl-delay: 0.2")] {
-        let mut own = OwnHost::begin(delay_ms, robots);
-        assert_eq!(own.answer(10), 0, "robots.txt was requested 10 ms before");
+        let mut host = OwnHost::begin(delay_ms, robots);
+        assert_eq!(host.answer(10), 0, "robots.txt was requested 10 ms before");
         let first = 200;
-        assert_eq!(own.wait.take(), Some(first));
-        assert_eq!(own.feed(first, EventKind::Tick), 1);
-        assert_eq!(own.wait.take(), Some(first + 200));
-        assert_eq!(own.feed(first + 200, EventKind::Tick), 2);
-        assert_eq!(own.feed(first + 400, EventKind::Tick), 3);
-        assert_eq!(own.answer(first + 410), 2, "the third began 10 ms before");
-        assert_eq!(own.wait.take(), Some(first + 600));
-        assert_eq!(own.feed(first + 600, EventKind::Tick), 3);
-        assert_eq!(own.answer(first + 900), 3, "the delay is over");
+        assert_eq!(host.wait.take(), Some(first));
+        assert_eq!(host.feed(first, EventKind::Tick), 1);
+        assert_eq!(host.wait.take(), Some(first + 200));
+        assert_eq!(host.feed(first + 200, EventKind::Tick), 2);
+        assert_eq!(host.feed(first + 400, EventKind::Tick), 3);
+        assert_eq!(host.answer(first + 410), 2, "the third began 10 ms before");
+        assert_eq!(host.wait.take(), Some(first + 600));
+        assert_eq!(host.feed(first + 600, EventKind::Tick), 3);
+        assert_eq!(host.answer(first + 900), 3, "the delay is over");
     }
 }
 
 #[test]
 fn a_host_that_asks_for_a_pause_gets_no_request_beside_those_in_flight() {
-    let mut own = OwnHost::begin(None, "");
-    own.answer(10);
-    let request = own.in_flight.pop_front().expect("one is in flight");
+    let mut host = OwnHost::begin(None, "");
+    host.answer(10);
+    let request = host.in_flight.pop_front().expect("one is in flight");
     let busy = Web::default().with(request.address(), 429, &[("retry-after", "60")], "").response(&request, 20);
-    assert_eq!(own.feed(20, busy), 2);
-    assert_eq!(own.answer(30), 1);
-    assert_eq!(own.answer(40), 0);
-    assert_eq!(own.wait, Some(60_020));
+    assert_eq!(host.feed(20, busy), 2);
+    assert_eq!(host.answer(30), 1);
+    assert_eq!(host.answer(40), 0);
+    assert_eq!(host.wait, Some(60_020));
 }
 
 #[test]

@@ -6,6 +6,7 @@
 
 use crate::strategy::prelude::*;
 use std::collections::VecDeque;
+use types::report::HostState;
 
 const N: Param<usize> = Param::whole(
     "n",
@@ -67,7 +68,8 @@ impl Strategy for BestNFirst {
         if let Some(id) = self.ready(frontier) {
             return Some(id);
         }
-        let busy = |id: &UrlId| frontier.get(*id).is_some_and(|waiting| frontier.is_site_busy(waiting.site));
+        let is_busy = |site| frontier.site_state(site) == HostState::Busy;
+        let busy = |id: &UrlId| frontier.get(*id).is_some_and(|waiting| is_busy(waiting.site));
         if self.step.iter().any(busy) {
             return None;
         }

@@ -10,7 +10,7 @@ use super::strategy::PopulationStrategy;
 use crate::frontier::{Frontier, FrontierEntry};
 use crate::graph::UrlId;
 use types::limits;
-use types::report::PriorityReason;
+use types::report::{HostState, PriorityReason};
 use types::sorting;
 
 /// A spider without energy has its turn in one of so many rounds; in the others only if no other spider can go.
@@ -139,7 +139,7 @@ impl PopulationStrategy {
                 let rests = if frontier.has_parallel_slots() {
                     !frontier.is_site_near(site)
                 } else {
-                    !frontier.is_site_ready(site) && !frontier.is_site_busy(site)
+                    matches!(frontier.site_state(site), HostState::Delayed(_))
                 };
                 if let Some(link) = pending.link.take_if(|_| rests) {
                     let spider = &mut agents.spiders[at];

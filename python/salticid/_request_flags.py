@@ -1,4 +1,4 @@
-"""The options of requests on command lines."""
+"""The flags of live requests, for all commands that crawl."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from salticid.errors import PlanError
 
 
 def add_requests(command: argparse.ArgumentParser) -> None:
-    """Adds the web and the options of its requests."""
-    command.add_argument("--web", default="live", help="live (default), demo, or a recording")
+    """Adds the options of live requests."""
     command.add_argument("--contact", help="page about you, for the User-Agent")
     command.add_argument("--user-agent", metavar="TEXT", help="User-Agent in place of that of Salticid")
     command.add_argument("--proxy", metavar="URL", help="HTTP proxy for all requests")
@@ -20,8 +19,10 @@ def add_requests(command: argparse.ArgumentParser) -> None:
     command.add_argument("--header", **repeated, dest="headers", metavar="NAME=VALUE", help="header of all requests (repeatable)")
     command.add_argument("--cookie", **repeated, dest="cookies", metavar="HOST=COOKIES", help="cookies for a host (repeatable)")
     command.add_argument("--delay", **repeated, dest="delays", metavar="HOST=SECONDS", help="time between two requests to a host (repeatable)")
-    command.add_argument("--parallel", **repeated, metavar="HOST=NUMBER", help="most requests at a time to a host of your own (repeatable)")
-    command.add_argument("--own", **repeated, metavar="HOST", help="host of your own, whose delay may be below a second (repeatable)")
+    at_once = "most requests at a time to a host of your own (repeatable)"
+    command.add_argument("--parallel-per-host", **repeated, metavar="HOST=NUMBER", help=at_once)
+    owned = "host of your own, for --delay below a second and --parallel-per-host (repeatable)"
+    command.add_argument("--own", **repeated, metavar="HOST", help=owned)
     allowed = "address and port that may be fetched although it is not public"
     command.add_argument("--allow-address", **repeated, metavar="ADDRESS", help=allowed)
     resolved = "name that is fetched from an address"
@@ -33,16 +34,17 @@ def requests_of(options: argparse.Namespace) -> dict[str, Any]:
     names = ("contact", "user_agent", "proxy", "cache", "timeout", "own", "allow_address", "resolve")
     given = {name: getattr(options, name) for name in names}
     headers, cookies = _pairs("header", options.headers), _pairs("cookie", options.cookies)
-    delays = _numbers("delay", options.delays, float)
-    return {**given, "headers": headers, "cookies": cookies, "delays": delays, "parallel": _numbers("parallel", options.parallel, int)}
+    delays = _by_host("delay", options.delays, float, "the time in seconds")
+    at_once = _by_host("parallel-per-host", options.parallel_per_host, int, "a whole number of requests")
+    return {**given, "headers": headers, "cookies": cookies, "delays": delays, "parallel_per_host": at_once}
 
 
-def _numbers(name: str, texts: Sequence[str], kind: Callable[[str], Any]) -> dict[str, Any]:
-    """Returns the numbers of hosts."""
+def _by_host(name: str, texts: Sequence[str], kind: Callable[[str], Any], what: str) -> dict[str, Any]:
+    """Returns the numbers in arguments such as `HOST=SECONDS`, by host."""
     try:
         return {host: kind(text) for host, text in _pairs(name, texts).items()}
     except ValueError as error:
-        raise PlanError(f"--{name}: give a number ({error})") from error
+        raise PlanError(f"--{name}: give {what} ({error})") from error
 
 
 def _pairs(name: str, texts: Sequence[str]) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Times how a round leaves visited URLs out: compared with all of them, and with those in the buckets of its links.
 
-`python python/benchmarks/visited.py VISITED OUT` writes a table of so many visited URLs of 5,000 hosts into the folder, and
-compares 200,000 links of 2, 20 and 5,000 hosts with it, twice each.
+`python python/benchmarks/visited.py VISITED OUT` writes a table of so many visited URLs of 5,000 hosts into the folder,
+and compares 200,000 links of 2, 20 and 5,000 hosts with it, twice each.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ def main(number: int, out: str) -> None:
         buckets = [row["bucket"] for row in links.select(_rounds._bucket("url")).distinct().collect()]
         some = visited.where(F.col("bucket").isin(buckets))
         for _ in range(2):
-            print(f"{len(buckets)} buckets: all {seconds(links, visited):.1f} s, some {seconds(links, some):.1f} s", flush=True)
+            whole, part = seconds(links, visited), seconds(links, some)
+            print(f"{len(buckets)} buckets: all {whole:.1f} s, some {part:.1f} s", flush=True)
 
 
 if __name__ == "__main__":

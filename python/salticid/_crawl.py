@@ -373,9 +373,10 @@ def crawl(
         proxy: An HTTP proxy for live requests: `http://user:password@proxy.example.org:3128`. It looks up the names of hosts, so that only
             addresses in URLs are checked to be public.
         delays: The least seconds between two requests to a host, at least 1: `{"example.org": 10}`. A port that is not the usual one belongs to the name.
-        parallel_per_host: The most requests at a time to hosts that are yours: `{"localhost:8000": 4}`. By default 1. Several are sent without a delay,
-            or with that of `delays` or of robots.txt between their starts.
-        own: Names of hosts that are yours, whose `delays` may be below a second, and which may have an entry in `parallel_per_host`.
+        parallel_per_host: The most requests at a time to hosts that are yours: `{"localhost:8000": 4}`. By default 1.
+            Several are sent without a delay, or with that of `delays` or of robots.txt between their starts.
+        own: Names of hosts that are yours, whose `delays` may be below a second, and which may have an entry in
+            `parallel_per_host`.
         timeout: The most seconds of a live request. By default 30, of which 10 for the response to begin.
         fetch: Your own function that fetches in place of the package, or a coroutine function: it gets an address and returns status,
             headers and body, as a tuple or as the response of `requests` or `httpx`. It must not follow redirects,

@@ -16,9 +16,12 @@ def add_requests(command: argparse.ArgumentParser) -> None:
     command.add_argument("--cache", metavar="FOLDER", help="HTTP cache, which several crawls may share")
     command.add_argument("--timeout", type=float, metavar="SECONDS", help="most seconds of a request (default 30)")
     repeated: dict[str, Any] = {"action": "append", "default": []}
-    command.add_argument("--header", **repeated, dest="headers", metavar="NAME=VALUE", help="header of all requests (repeatable)")
-    command.add_argument("--cookie", **repeated, dest="cookies", metavar="HOST=COOKIES", help="cookies for a host (repeatable)")
-    command.add_argument("--delay", **repeated, dest="delays", metavar="HOST=SECONDS", help="time between two requests to a host (repeatable)")
+    sent = "header of all requests (repeatable)"
+    command.add_argument("--header", **repeated, dest="headers", metavar="NAME=VALUE", help=sent)
+    kept = "cookies for a host (repeatable)"
+    command.add_argument("--cookie", **repeated, dest="cookies", metavar="HOST=COOKIES", help=kept)
+    between = "time between two requests to a host (repeatable)"
+    command.add_argument("--delay", **repeated, dest="delays", metavar="HOST=SECONDS", help=between)
     at_once = "most requests at a time to a host of your own (repeatable)"
     command.add_argument("--parallel-per-host", **repeated, metavar="HOST=NUMBER", help=at_once)
     owned = "host of your own, for --delay below a second and --parallel-per-host (repeatable)"

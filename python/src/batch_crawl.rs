@@ -72,8 +72,8 @@ impl BatchCrawl {
             input.require_model(model.as_ref())?;
             let mut plan = input.check(model.as_ref())?;
             plan.plan.pages = limits::PAGES;
+            // The rules of the person are only checked: the tasks keep them, and the app continues without.
             web.politeness(&live)?;
-            // Batches have no delays, which the tasks keep; the app continues the crawl with its own.
             let mut crawl = new_crawl(plan, model.as_ref(), web.usual_politeness())?.in_batches();
             crawl.handle(Event::at(0, EventKind::Seeded));
             Ok(Self(Mutex::new(crawl)))

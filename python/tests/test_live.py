@@ -95,7 +95,10 @@ def test_the_user_agent_headers_and_cookies_are_those_of_the_person(server):
         ({"delays": {"b.test": 0.5}}, "delays: b.test has 0.5 s, give 1 to 300; less only for hosts that you name as your own"),
         ({"delays": {"a.test": -1}}, "delays: a.test has -1 s"),
         ({"delays": {"a.test": float("nan")}}, "delays: a.test has NaN s"),
-        ({"parallel_per_host": {"b.test": 2}}, "parallel_per_host: b.test gets one request at a time, unless you name it as your own"),
+        (
+            {"parallel_per_host": {"b.test": 2}},
+            "parallel_per_host: b.test gets one request at a time, unless you name it as your own",
+        ),
         ({"parallel_per_host": {"a.test": 0}}, "parallel_per_host: a.test has 0, give 1 to 64"),
         ({"timeout": 0}, "timeout: 0 is no number of seconds above 0"),
         ({"proxy": "socks5://a.test:1"}, "proxy: give an address"),
@@ -184,7 +187,8 @@ def test_a_host_of_the_persons_own_gets_several_requests_at_a_time():
         at_once -= 1
         return (404, [], b"") if url.endswith("robots.txt") else (200, [("content-type", "text/html")], links)
 
-    run = salticid.crawl("spider", ["http://a.test/"], web="live", fetch=fetch, parallel_per_host={"a.test": 3}, own="a.test", pages=10).run()
+    named = {"web": "live", "fetch": fetch, "parallel_per_host": {"a.test": 3}, "own": "a.test"}
+    run = salticid.crawl("spider", ["http://a.test/"], pages=10, **named).run()
     assert (len(run.pages), most) == (10, 3)
 
 

@@ -931,7 +931,9 @@ def test_recordings_are_read_from_s3_with_the_settings_of_hadoop(spark, object_s
 
 
 @pytest.mark.parametrize(("strategy", "first", "all_pages"), [("best-first", 3, 5), ("adaptive", 1, 3)])
-def test_a_crawl_on_an_object_store_renames_nothing(spark, object_store, tmp_path, strategy, first, all_pages, monkeypatch):
+def test_a_crawl_on_an_object_store_renames_nothing(
+    spark, object_store, tmp_path, strategy, first, all_pages, monkeypatch
+):
     from salticid.spark import _rounds, _store
 
     def fetch(url):

@@ -159,9 +159,9 @@ def test_the_command_parses_a_page_and_names_errors(tmp_path):
     parsed = json.loads(command("parse", "-", "--as", "json", "--url", "http://a.test/", input="<a href=/b>b").stdout)
     assert parsed["links"][0]["url"] == "http://a.test/b"
     assert "cannot be read" in command("parse", tmp_path / "missing.html", code=1).stderr
-    assert "--parallel-per-host: give a whole number" in command("crawl", "a", "--out", tmp_path, "--parallel-per-host", "a=2.5", code=2).stderr
-    unnamed = ["crawl", "spider", "--seed", "http://a.test/", "--out", tmp_path / "unnamed", "--parallel-per-host", "a.test=2"]
-    assert "a.test gets one request at a time, unless you name it as your own" in command(*unnamed, code=2).stderr
+    flagged = ["crawl", "spider", "--seed", "http://a.test/", "--out", tmp_path / "unnamed", "--parallel-per-host"]
+    assert "--parallel-per-host: give a whole number" in command(*flagged, "a.test=2.5", code=2).stderr
+    assert "a.test gets one request at a time, unless you name it as your own" in command(*flagged, "a.test=2", code=2).stderr
     assert "--delay a: write it with = between" in command("crawl", "a", "--out", tmp_path, "--delay", "a", code=2).stderr
     (tmp_path / "file").touch()
     assert "cannot be made" in command("crawl", "a", "--web", "demo", "--out", tmp_path / "file" / "out", code=1).stderr

@@ -151,13 +151,13 @@ impl Fetcher {
     /// person, have neither rates nor limits by address.
     async fn slot(&self, target: &Target) -> Result<(Source<'_>, Slot), Refusal> {
         let demo = self.demo_for(target);
-        let is_own = self.connector.rules.is_named(target) || self.own_hosts.contains(&target.authority());
-        let is_limited = demo.is_none() && !is_own;
+        let is_own = self.own_hosts.contains(&target.authority());
+        let is_limited = demo.is_none() && !is_own && !self.connector.rules.is_named(target);
         if is_limited {
             self.slots.pace(target.host_name())?;
         }
         let host = format!("{}:{}", target.host_name(), target.port());
-        let host = self.slots.take_host(&host, self.own_hosts.contains(&target.authority())).await?;
+        let host = self.slots.take_host(&host, is_own).await?;
         let source = match demo {
             Some(web) => Source::Demo(web),
             None => Source::Host(self.connector.route(target).await?),

@@ -131,8 +131,8 @@ impl Slots {
         self.rate.check().map_err(|_| Refusal::Rate)
     }
 
-    /// Waits for a slot of the host and for one of the lookups; [`Refusal::Busy`] if none is released in time. A host of
-    /// the person's own has as many slots as all fetches together.
+    /// Waits for a slot of the host and for one of the lookups; [`Refusal::Busy`] if none is released in time. A host
+    /// of the person's own has as many slots as all fetches together.
     pub(crate) async fn take_host(&self, host: &str, is_own: bool) -> Result<HostSlot, Refusal> {
         let host = self.hosts.slots(host.to_owned(), if is_own { self.fetches } else { self.hosts.most });
         self.in_time(async {

@@ -144,9 +144,9 @@ def crawl(
         warc: Writes all responses as WARC files to `out/warc`. By default on the live web.
         seconds: Seconds after which a task returns what it has not fetched, to later rounds. By default 600 on the live web.
         on_round: Called with the figures of each round. By default they are printed, one line of JSON each.
-        requests: The arguments of `salticid.crawl` about live requests: `contact`, `user_agent`, `headers`, `cookies`, `proxy`, `delays`,
-            `parallel_per_host`, `own`, `timeout`, `cache`, `allow_address`, `resolve`, and the functions `fetch` and `render`, which run in the
-            executors. A cache is a folder of each executor's machine.
+        requests: The arguments of `salticid.crawl` about live requests: `contact`, `user_agent`, `headers`, `cookies`,
+            `proxy`, `delays`, `parallel_per_host`, `own`, `timeout`, `cache`, `allow_address`, `resolve`, and the
+            functions `fetch` and `render`, which run in the executors. A cache is a folder of each executor's machine.
 
     Raises:
         PlanError: The plan is not possible, `out` has another crawl, or another driver crawls into it.

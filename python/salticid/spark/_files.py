@@ -12,7 +12,7 @@ import os
 import shutil
 import uuid
 import zlib
-from typing import Any, Iterable, Iterator, Mapping
+from typing import Any, Iterable, Mapping
 
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 from pyarrow import fs, parquet  # type: ignore[import-untyped, unused-ignore]
@@ -171,24 +171,26 @@ def join_files(paths: Iterable[str], target: str, storage: Mapping[str, Any] = {
                 shutil.copyfileobj(file, joined, 1 << 20)
 
 
-def write_part(batches: Iterable[pa.RecordBatch], folder: str, storage: Mapping[str, Any]) -> Iterator[pa.RecordBatch]:
-    """Writes the rows of a task into a Parquet file with a name that no other attempt has; returns the name, or nothing
+def write_part(batches: Iterable[pa.RecordBatch], folder: str, storage: Mapping[str, Any]) -> str | None:
+    """Writes the rows of a task into a Parquet file with a name that no other attempt has; returns the name, or `None`
     without a batch.
     """
     name, writer = f"part-{uuid.uuid4().hex}.parquet", None
     waiting: list[pa.RecordBatch] = []
-    filesystem, inner = located(f"{folder}/{name}", storage)
     for batch in batches:
-        writer = writer or parquet.ParquetWriter(inner, batch.schema, filesystem=filesystem)
+        if writer is None:
+            filesystem, inner = located(f"{folder}/{name}", storage)
+            writer = parquet.ParquetWriter(inner, batch.schema, filesystem=filesystem)
         waiting.append(batch)
         if sum(one.num_rows for one in waiting) >= GROUP_ROWS or sum(one.nbytes for one in waiting) >= GROUP_BYTES:
             writer.write_table(pa.Table.from_batches(waiting))
             waiting = []
-    if writer is not None:
-        if waiting:
-            writer.write_table(pa.Table.from_batches(waiting))
-        writer.close()
-        yield pa.RecordBatch.from_pylist([{"name": name}])
+    if writer is None:
+        return None
+    if waiting:
+        writer.write_table(pa.Table.from_batches(waiting))
+    writer.close()
+    return name
 
 
 def expanded(spark: SparkSession, paths: str | Iterable[str], base: str = "") -> list[str]:

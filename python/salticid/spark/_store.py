@@ -14,7 +14,7 @@ import threading
 import time
 import uuid
 from types import TracebackType
-from typing import Any
+from typing import Any, Iterator
 
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped, unused-ignore]
@@ -69,8 +69,8 @@ class Store:
     def write_table(self, name: str, rows: DataFrame) -> None:
         """Writes a table in place of an earlier one. Without a name, the folder is the table.
 
-        Spark renames what its tasks wrote. A store that would copy it instead gets files of unique names from the tasks,
-        and then the list of those that count.
+        Spark renames what its tasks wrote. A store that would copy it instead gets files of unique names from the
+        tasks, and then the list of those that count.
         """
         self._listed.pop(name, None)
         if not self._is_whole:
@@ -78,11 +78,15 @@ class Store:
             return
         self.create(_in(name, INCOMPLETE), {}, overwrites=True)
         folder, storage = self.at(name), HadoopFiles(self._spark).storage()
-        written = rows.mapInArrow(lambda batches: write_part(batches, folder, storage), "name string").collect()
-        parts = sorted(row["name"] for row in written)
+
+        def write(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+            yield pa.RecordBatch.from_pydict({"name": pa.array([write_part(batches, folder, storage)], pa.string())})
+
+        written = rows.mapInArrow(write, "name string").collect()
+        parts = sorted(row["name"] for row in written if row["name"] is not None)
         if not parts:  # The columns of a table without rows are those of its file.
             empty = pa.RecordBatch.from_pylist([], to_arrow_schema(rows.schema))
-            parts = [part for batch in write_part([empty], folder, storage) for part in batch.column("name").to_pylist()]
+            parts = [write_part([empty], folder, storage)]
         self.write(_in(name, PARTS), parts)
         for other in self._files.listStatus(self._path(folder)):
             if other.getPath().getName() not in {*parts, PARTS}:
